@@ -166,9 +166,15 @@ array topics_json(const std::vector<store::ArticleTopic>& topics) {
 
 }  // namespace
 
+value delay_value(const std::optional<Milliseconds>& delay) {
+  if (!delay) return nullptr;
+  const std::int64_t ms = delay->count();
+  return ms % 1000 == 0 ? value(ms / 1000) : value(double(ms) / 1000);
+}
+
 object to_object(const store::ArticleRow& article) {
-  value delay(nullptr);
-  if (article.published) delay = seconds(article.found - *article.published);
+  std::optional<Milliseconds> delay;
+  if (article.published) delay = article.found - *article.published;
   return {{"id", article.id.value},
           {"source", article.source.value},
           {"source_title", text(article.source_title)},
@@ -181,7 +187,7 @@ object to_object(const store::ArticleRow& article) {
           {"published", time(article.published)},
           {"found", time(article.found)},
           {"edited", time(article.edited)},
-          {"delay_s", delay},
+          {"delay_s", delay_value(delay)},
           {"page_fetched", time(article.page_fetched)},
           {"page_error", text(article.page_error)},
           {"type",

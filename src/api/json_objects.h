@@ -37,6 +37,9 @@ boost::json::object to_object(const service::TopicPreview& preview);
 boost::json::array seed_troubles_array(const service::TopicDetail& detail);
 boost::json::array to_array(model::ChangeKinds kinds);
 boost::json::value problem_value(const std::optional<model::Problem>& problem);
+// How late something was found, in seconds, to the millisecond: it is the same figure
+// wherever it stands.
+boost::json::value delay_value(const std::optional<Milliseconds>& delay);
 // Lines of a text, each fit to be shown.
 boost::json::value lines_value(std::string_view paragraphs);
 // What a user made of an article.

@@ -113,7 +113,7 @@ Result<bool> ClipWriter::write(store::Store& store, Time now) {
     ++id.value;
   }
   TRY(find_same(store, now));
-  TRY(write_deliveries(store, now));
+  if (telling_ == Telling::kSend) TRY(write_deliveries(store, now));
   std::vector<store::NewClip> rows;
   for (const Found& found : found_) rows.push_back(found.row);
   TRY(store.clips().insert(rows));
@@ -174,8 +174,8 @@ Result<void> ClipWriter::find_same(store::Store& store, Time now) {
       best = like;
       clip.same_as = other.same_as.value_or(other.id);
     }
-    const bool is_told =
-        clip.same_as || found.wanted.channel == model::Channel::kFeed || is_news(clip);
+    const bool is_told = clip.same_as || telling_ == Telling::kShow ||
+                         found.wanted.channel == model::Channel::kFeed || is_news(clip);
     if (!is_told) continue;
     others.push_back({.id = clip.id,
                       .list = clip.list,

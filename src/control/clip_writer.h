@@ -17,8 +17,13 @@
 
 namespace curlew::control {
 
+// Of what was found among older articles nothing is sent: it is shown.
+enum class Telling { kSend, kShow };
+
 class ClipWriter {
  public:
+  explicit ClipWriter(Telling telling = Telling::kSend) : telling_(telling) {}
+
   void add(model::ArticleId article, model::SourceId source, const ClipArticle& facts,
            const WantedArticle& wanted);
 
@@ -41,6 +46,7 @@ class ClipWriter {
     store::NewClip row;
     Wanted wanted;
   };
+  const Telling telling_;
   std::vector<Found> found_;
   std::vector<store::ListEdit> edits_;
   bool has_deliveries_ = false;

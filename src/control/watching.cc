@@ -104,24 +104,30 @@ Result<void> Watching::follow_changes() {
     for (const model::WatchlistId removed : changes.removed) forget(removed);
     for (store::WatchlistRow& row : changes.changed) {
       forget(row.list.id);
-      for (const model::WatchQuery& each : row.list.queries) {
-        list_of_query_[each.id.value] = row.list.id;
-      }
-      const model::WatchlistId id = row.list.id;
-      lists_[id] = {std::make_shared<const model::Watchlist>(std::move(row.list)),
-                    row.revision};
+      learn(std::move(row.list), row.revision);
     }
   }
   if (!is_changed) return {};
   if (base_revision_ == 0) {
-    base_revision_ = revision_;
-    Compiled all = compile(lists_since(0), dictionary_);
-    base_ = std::move(all.set);
-    folder_users_ = std::move(all.folder_users);
-    return {};
+    compile_all();
+  } else {
+    compile_recent();
   }
-  compile_recent();
   return {};
+}
+
+void Watching::watch_only(model::Watchlist list) {
+  revision_ = 1;
+  learn(std::move(list), revision_);
+  compile_all();
+}
+
+void Watching::learn(model::Watchlist list, std::int64_t revision) {
+  for (const model::WatchQuery& each : list.queries) {
+    list_of_query_[each.id.value] = list.id;
+  }
+  const model::WatchlistId id = list.id;
+  lists_[id] = {std::make_shared<const model::Watchlist>(std::move(list)), revision};
 }
 
 void Watching::forget(model::WatchlistId list) {
@@ -139,6 +145,13 @@ Watching::Lists Watching::lists_since(std::int64_t revision) const {
     if (list.revision > revision) lists.push_back(list.list);
   }
   return lists;
+}
+
+void Watching::compile_all() {
+  base_revision_ = revision_;
+  Compiled all = compile(lists_since(0), dictionary_);
+  base_ = std::move(all.set);
+  folder_users_ = std::move(all.folder_users);
 }
 
 void Watching::compile_recent() {

@@ -71,6 +71,9 @@ class Watching {
 
   // Compiles what users have changed. Costs one number to read when nothing has.
   Result<void> follow_changes();
+  // Compiles this list alone, instead of those of the store: what would it find? It
+  // needs no id; its queries do.
+  void watch_only(model::Watchlist list);
   // Does nobody watch for anything?
   bool is_idle() const { return lists_.empty(); }
 
@@ -107,8 +110,10 @@ class Watching {
   };
   struct Rebuilt;
 
+  void learn(model::Watchlist list, std::int64_t revision);
   void forget(model::WatchlistId list);
   Lists lists_since(std::int64_t revision) const;
+  void compile_all();
   void compile_recent();
   void take_rebuilt();
   std::vector<match::OwnedFolder> folders_of(const Source& source) const;

@@ -1,7 +1,9 @@
-// Reads what came where a feed was asked for: a feed, or a page instead of one.
+// Reads what came where a feed was asked for: a feed, or, where nobody knew what to
+// expect, a page or data instead of one.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/ascii.h"
@@ -131,6 +133,11 @@ void conclude_html(Visit& visit, const model::FeedTask& task, const Error& feed_
   conclude_unreadable(visit, feed_error.text, remark);
 }
 
+bool is_json(std::string_view body) {
+  const std::string_view text = trimmed(body);
+  return text.starts_with('{') || text.starts_with('[');
+}
+
 // What stands where a feed should be, and is no page.
 Remark what_else(const Visit& visit) {
   const std::string_view body = visit.result.body;
@@ -139,9 +146,19 @@ Remark what_else(const Visit& visit) {
   if (is_pdf_type(type) || body.starts_with("%PDF-")) return Remark::kPdf;
   const std::string address = document_url(visit.result.final_url);
   const std::string_view path = std::string_view(address).substr(0, address.find('?'));
-  const bool is_data =
-      parse::is_data_type(type) || !parse::media_type_of_file(path).empty();
+  const bool is_data = parse::is_data_type(type) ||
+                       !parse::media_type_of_file(path).empty() || is_json(body);
   return is_data ? Remark::kData : Remark::kNone;
+}
+
+// Any object with items may be a JSON Feed. One that nobody called a feed must say that
+// it is one, or have something to read in it.
+bool is_some_feed(const parse::Feed& feed, std::string_view body) {
+  if (feed.kind != parse::FeedKind::kJsonFeed) return true;
+  return body.find("jsonfeed.org") != body.npos || !feed.self_link.empty() ||
+         std::ranges::any_of(feed.entries, [](const model::Entry& entry) {
+           return !entry.link.empty() || !entry.content.empty();
+         });
 }
 
 }  // namespace
@@ -155,6 +172,12 @@ void read(Visit& visit, const model::FeedTask& task) {
        .content_type = header_or_empty(headers, "Content-Type"),
        .content_language = header_or_empty(headers, "Content-Language")},
       visit.options.feed);
+  const bool is_unsure = task.page_instead.has_value();
+  if (is_unsure && (feed.ok() ? !is_some_feed(*feed, visit.result.body)
+                              : what_else(visit) == Remark::kData)) {
+    return read(visit,
+                model::DataTask{.watch = task.watch.value_or(model::DocumentWatch{})});
+  }
   if (feed.ok()) return conclude_feed(visit, task, std::move(feed).value());
   if (parse::looks_like_html(visit.result.body)) {
     return conclude_html(visit, task, feed.error());

@@ -144,6 +144,39 @@ TEST(Visit, APageThatNamesItsFeedIsNoFailureWhereNobodyKnowsWhatToExpect) {
   EXPECT_NE(fixed.report.error.find("https://news.example/rss"), std::string::npos);
 }
 
+TEST(Visit, PlainJsonIsDataWhereNobodyKnowsWhatToExpect) {
+  VisitOrder order = source_order();
+  order.task = model::source_task(model::SourceKind::kAuto);
+  const auto end_of = [&](std::string body, std::string type) {
+    FetchResult result = answer(std::move(body));
+    result.headers = {{"Content-Type", std::move(type)}};
+    return conclude_visit(order, nullptr, result, kOptions);
+  };
+  const auto is_data = [](const VisitEnd& end) {
+    return end.report.outcome == FetchOutcome::kFetched && end.report.error.empty() &&
+           std::holds_alternative<model::DataFindings>(end.report.findings);
+  };
+  EXPECT_TRUE(
+      is_data(end_of(R"({"ports": [{"name": "Aegina"}]})", "application/json")));
+  EXPECT_TRUE(is_data(end_of(R"([{"name": "Aegina"}])", "text/plain")));
+  EXPECT_TRUE(is_data(end_of(R"({"items": [{"id": 1, "price": 2}]})", "text/json")));
+  EXPECT_TRUE(is_data(end_of(R"({"total": 0, "items": []})", "application/json")));
+  EXPECT_TRUE(is_data(end_of("name,ships\nAegina,2\n", "text/csv")));
+  // JSON Feeds stay feeds, whether they say it or not.
+  for (const std::string feed :
+       {R"({"version": "https://jsonfeed.org/version/1.1", "items": []})",
+        R"({"items": [{"id": "1", "url": "https://news.example/1"}]})"}) {
+    EXPECT_TRUE(std::holds_alternative<model::FeedFindings>(
+        end_of(feed, "application/json").report.findings))
+        << feed;
+  }
+  // What was said to be a feed does not become something else.
+  order.task = model::source_task(model::SourceKind::kFeed);
+  const VisitEnd end = end_of(R"([{"name": "Aegina"}])", "text/plain");
+  EXPECT_EQ(end.report.outcome, FetchOutcome::kUnreadable);
+  EXPECT_EQ(end.report.remark, model::Remark::kData);
+}
+
 TEST(Visit, GarbageIsUnreadableAndChangesNothingThatIsRemembered) {
   const store::SourceMemory memory = memory_after(answer(rss("", {1})));
   const VisitEnd end =

@@ -494,6 +494,13 @@ class ReadPaths : public store::UserStoreTest {
          return told(search(*store_, {.query = "source:2", .viewer = who.viewer},
                             {.analyzer = analyzer_}, kNow));
        }},
+      {"find_recent",
+       [&](const Asker& who) {
+         const auto found =
+             must(find_recent(*store_, {.query = "rain", .viewer = who.viewer},
+                              {.analyzer = analyzer_}, kNow));
+         return told(must(store_->articles().rows_without_topics(found)));
+       }},
       {"preview",
        [&](const Asker& who) {
          return told(preview(*store_, {.query = "rain", .viewer = who.viewer},
@@ -642,8 +649,8 @@ TEST_F(ReadPaths, TellAUserNothingOfASourceThatIsPrivateToAnother) {
 TEST_F(ReadPaths, ShowAUserNothingThatHeMuted) {
   must(mark_articles(*store_, "anna", {secret_}, {.is_muted = true}, kNow));
   for (const std::string name :
-       {"list_articles", "find_article", "search", "preview", "list_clips",
-        "find_personal_article", "find_feed_article", "list_reader_items",
+       {"list_articles", "find_article", "search", "find_recent", "preview",
+        "list_clips", "find_personal_article", "find_feed_article", "list_reader_items",
         "find_reader_items", "count_reader_items"}) {
     const auto [begin, end] = reads_.equal_range(name);
     ASSERT_NE(begin, end) << name;
@@ -723,6 +730,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"take_operation", "the operator's"},
     {"take_courtesy", "the operator's"},
     {"take_retention", "the operator's"},
+    {"write_first_clips", "writes"},
+    {"find_first", "of articles that find_recent() found"},
     {"reading_rows", "of articles that were read by one of the others"},
     {"yield_of", "of a source that was read by one of the others"},
     {"told_version", "of an article that was read by one of the others"},
@@ -749,6 +758,7 @@ const std::map<std::string, std::string> kTellNothing = {
     {"move_reader_folder", "writes"},
     {"stop_notices", "writes"},
     {"say_no_change", "writes; of a document that find_document() found"},
+    {"say_change", "writes; of a document that find_document() found"},
     {"find_named_version", "a word; find_document() finds what it means"},
     {"verify_archives", "the operator's"},
     {"find_list_to_stop", "the name of the one list that its token is for"},

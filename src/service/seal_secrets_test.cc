@@ -4,6 +4,7 @@
 
 #include "base/content_of_test.h"
 #include "model/sealed_settings_test.h"
+#include "service/search.h"
 #include "service/users.h"
 #include "service/watchlists.h"
 #include "store/sqlite/sqlite_database.h"
@@ -120,7 +121,7 @@ TEST_F(SealSecrets, OfUsersAreKnownByTheirKeyAndEndWithoutIt) {
                       .channel = model::Channel::kWebhook,
                       .target = "https://hook.example/",
                       .secret = "s"},
-                     key, kNow));
+                     key, plain_dictionary(), kNow));
   // Page, feed, target and secret.
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, "")), 4U);
   EXPECT_EQ(must(user_secrets_of_other_keys(*store_, must(key()).id())), 0U);

@@ -26,6 +26,8 @@ using query::FactKind;
 using query::NodeKind;
 using SourceSet = std::unordered_set<model::SourceId>;
 
+constexpr std::size_t kPreviewDays = kPreviewTime / std::chrono::days(1);
+
 bool names_sources(const Expression& expression) {
   return expression.kind == NodeKind::kFact &&
          (expression.fact.kind == FactKind::kSource ||
@@ -292,14 +294,27 @@ Result<SearchResult> search(store::Store& store, const SearchRequest& request,
   return search_for(store, request, asked, dictionary);
 }
 
+Result<std::vector<model::ArticleId>> find_recent(store::Store& store,
+                                                  const SearchRequest& request,
+                                                  const query::Dictionary& dictionary,
+                                                  Time now) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  TRY_ASSIGN(const auto days, store.articles().days_before(now, kPreviewDays));
+  TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
+  TRY_ASSIGN(const store::SearchAnswer answer, find_shown(store, request, asked));
+  std::vector<model::ArticleId> articles;
+  for (const store::SearchHit& hit : answer.hits) {
+    if (hit.article >= days.front()) articles.push_back(hit.article);
+  }
+  return articles;
+}
+
 Result<Preview> preview(store::Store& store, const SearchRequest& request,
                         const query::Dictionary& dictionary, Time now) {
   constexpr std::size_t kCountedAtATime = 5'000;
   constexpr std::size_t kMostCounted = 10'000;
   TRY_ASSIGN(auto snapshot, store.snapshot());
-  constexpr auto kDays = std::chrono::duration_cast<std::chrono::days>(kPreviewTime);
-  TRY_ASSIGN(const auto days,
-             store.articles().days_before(now, std::size_t(kDays.count())));
+  TRY_ASSIGN(const auto days, store.articles().days_before(now, kPreviewDays));
   const model::ArticleId first = days.front();
   TRY_ASSIGN(const Asked asked, read_request(store, request, dictionary, now));
   TRY_ASSIGN(SearchResult newest, search_for(store, request, asked, dictionary));

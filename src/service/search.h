@@ -62,6 +62,16 @@ struct SearchResult {
 Result<SearchResult> search(store::Store& store, const SearchRequest& request,
                             const query::Dictionary& dictionary, Time now);
 
+// So far back is looked for what a standing query would have found.
+inline constexpr Milliseconds kPreviewTime = std::chrono::days(30);
+
+// The newest articles found in kPreviewTime before `now` that answer, as many as are
+// asked for; the newest first.
+Result<std::vector<model::ArticleId>> find_recent(store::Store& store,
+                                                  const SearchRequest& request,
+                                                  const query::Dictionary& dictionary,
+                                                  Time now);
+
 // What a standing query would have matched.
 struct Preview {
   // The newest of them.
@@ -73,7 +83,6 @@ struct Preview {
   // counted.
   std::vector<std::size_t> days = {};
 };
-inline constexpr Milliseconds kPreviewTime = std::chrono::days(30);
 // Of the articles found in kPreviewTime before `now`; `request.limit` of them are
 // shown.
 Result<Preview> preview(store::Store& store, const SearchRequest& request,

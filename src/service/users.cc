@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kLongestPassword = 1'000;
-constexpr Milliseconds kActivityStep = std::chrono::hours(1);
+constexpr Milliseconds kActivityStep = std::chrono::minutes(5);
 
 Error wrong_user(std::string_view flag, std::string_view typed, std::string_view why) {
   return {ErrorKind::kUsage, fmt::format("{} {}: {}", flag, shown_word(typed), why)};

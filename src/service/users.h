@@ -59,8 +59,8 @@ Result<Viewer> viewer_named(store::Store& store, std::string_view name);
 // there is such a user or not.
 Result<bool> may_log_in(store::Store& store, std::string_view name,
                         std::string_view password);
-// He is looking now. Written down once an hour, and with it how active the audience of
-// his sources is, which weighs in their ranking (RSS-A eq. 6).
+// He is looking now. Written down once in five minutes, and with it how active the
+// audience of his sources is, which weighs in their ranking (RSS-A eq. 6).
 Result<void> note_active(store::Store& store, const model::User& user, Time now);
 // Would note_active() write something down?
 bool is_active_news(const model::User& user, Time now);

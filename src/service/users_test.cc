@@ -6,6 +6,7 @@
 #include "base/secret_token.h"
 #include "model/sealed_settings_test.h"
 #include "service/clips.h"
+#include "service/search.h"
 #include "service/sources.h"
 #include "service/subscriptions.h"
 #include "service/typed_values.h"
@@ -226,15 +227,20 @@ TEST_F(ServiceUsers, WhoComesBackCountsAgain) {
   EXPECT_EQ(source(1).audience, (model::Audience{2, 55}));
   const auto now = must(find_user(*store_, "eleni")).user;
   EXPECT_EQ(now.last_active, later);
-  must(note_active(*store_, now, later + std::chrono::minutes(59)));
-  EXPECT_EQ(must(find_user(*store_, "eleni")).user.last_active, later);
+  must(note_active(*store_, now, later + std::chrono::minutes(4)));
+  EXPECT_EQ(must(find_user(*store_, "eleni")).user.last_active, later)
+      << "not with each request";
+  const Time soon = later + std::chrono::minutes(5);
+  must(note_active(*store_, now, soon));
+  EXPECT_EQ(must(find_user(*store_, "eleni")).user.last_active, soon);
 }
 
 TEST_F(ServiceUsers, WhoMayOnlyReadChangesNothing) {
   must(add_typed("admin"));
   must(add_typed("eleni"));
   const WatchlistEdit edit{.name = "A", .queries = std::vector<std::string>{"fog"}};
-  must(service::add_watchlist(*store_, "eleni", edit, model::kTestKey, kNow));
+  must(service::add_watchlist(*store_, "eleni", edit, model::kTestKey,
+                              plain_dictionary(), kNow));
   const auto file = must(export_watchlists(*store_, "eleni", model::kTestKey));
   must(change_user(*store_, "eleni", {.role = Role::kReadOnly}, kNow));
   const auto is_refused = [](const auto& result) {
@@ -242,11 +248,13 @@ TEST_F(ServiceUsers, WhoMayOnlyReadChangesNothing) {
            result.error().text.find("eleni may only read") != std::string::npos;
   };
   const KeyReader& key = model::kTestKey;
-  EXPECT_TRUE(is_refused(service::add_watchlist(*store_, "eleni", edit, key, kNow)));
+  EXPECT_TRUE(is_refused(
+      service::add_watchlist(*store_, "eleni", edit, key, plain_dictionary(), kNow)));
   EXPECT_TRUE(is_refused(change_watchlist(*store_, "eleni", "A", edit, key, kNow)));
   EXPECT_TRUE(is_refused(pause_watchlists(*store_, "eleni", {"A"}, true)));
   EXPECT_TRUE(is_refused(remove_watchlists(*store_, "eleni", {"A"})));
-  EXPECT_TRUE(is_refused(import_watchlists(*store_, "eleni", file, key, kNow)));
+  EXPECT_TRUE(is_refused(
+      import_watchlists(*store_, "eleni", file, key, plain_dictionary(), kNow)));
   EXPECT_TRUE(is_refused(mark_articles(*store_, "eleni", {}, {.is_read = true}, kNow)));
   EXPECT_TRUE(list_clips(*store_, {.user = "eleni"}).ok());
 }
@@ -259,7 +267,7 @@ TEST_F(ServiceUsers, DigestsGoByTheirClock) {
                                .channel = model::Channel::kMail,
                                .digest = model::DigestKind::kDaily,
                                .hour = 8},
-                              model::kTestKey, kNow));
+                              model::kTestKey, plain_dictionary(), kNow));
   const auto due = [&] {
     return must(store_->watchlists().find({1}, "A"))->next_digest.value();
   };

@@ -21,6 +21,7 @@
 #include "pipeline/to_capture.h"
 #include "service/kept_page.h"
 #include "service/source_address.h"
+#include "store/no_change.h"
 #include "store/version_times.h"
 
 namespace curlew::service {
@@ -415,16 +416,21 @@ Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,
       LookDifference{*std::move(old), *std::move(now), std::move(change)});
 }
 
-Result<Version> say_no_change(store::Store& store, control::Archives& archives,
-                              const Document& document, const Moment& moment,
-                              parse::PdfReader* pdf) {
+namespace {
+
+enum class Saying { kNoChange, kChange };
+
+Result<Version> say(Saying saying, store::Store& store, control::Archives& archives,
+                    const Document& document, const Moment& moment,
+                    parse::PdfReader* pdf) {
+  const bool is_no_change = saying == Saying::kNoChange;
   TRY_ASSIGN(Version version, find_version(store, document, moment));
   if (version.seen < moment.first) {
     return Error{ErrorKind::kNotFound,
                  fmt::format("{}: no version was seen then; the one before is of {}",
                              shown(document), to_iso8601(version.seen))};
   }
-  if (version.is_no_change) return version;
+  if (version.is_no_change == is_no_change) return version;
   TRY(expect_learnable(document, version));
   TRY_ASSIGN(const auto before, compared_with(store, document, version));
   if (!before) {
@@ -436,7 +442,7 @@ Result<Version> say_no_change(store::Store& store, control::Archives& archives,
   // The next visit is compared with the version before again: what is not known to be
   // noise by then would be told once more.
   const bool is_error = change.kinds.has(model::ChangeKind::kErrorPage);
-  if (change.parts.empty() && !is_error) {
+  if (is_no_change && change.parts.empty() && !is_error) {
     return cannot_learn(document, version,
                         "nothing is learned: its text is the same; curlew add "
                         "--changes-of says which kinds of changes are told");
@@ -446,11 +452,34 @@ Result<Version> say_no_change(store::Store& store, control::Archives& archives,
   auto notes = detect::parse_notes(known);
   // Those of a later form are not ours to change.
   if (!notes.ok()) return std::move(notes).error().within(shown(document));
-  notes->add_not_a_change(change);
+  if (is_no_change) {
+    notes->add_not_a_change(change);
+  } else {
+    notes->take_back_not_a_change(change);
+  }
   TRY(store.versions().save_notes(version.source, detect::to_bytes(*notes)));
-  TRY(store.versions().take_back(version));
+  if (is_no_change) {
+    TRY(store.versions().take_back(version));
+  } else {
+    version.score = change.score;
+    TRY(store::give_back(store.database(), version));
+  }
   TRY(transaction.commit());
   return find_version(store, document, moment);
+}
+
+}  // namespace
+
+Result<Version> say_no_change(store::Store& store, control::Archives& archives,
+                              const Document& document, const Moment& moment,
+                              parse::PdfReader* pdf) {
+  return say(Saying::kNoChange, store, archives, document, moment, pdf);
+}
+
+Result<Version> say_change(store::Store& store, control::Archives& archives,
+                           const Document& document, const Moment& moment,
+                           parse::PdfReader* pdf) {
+  return say(Saying::kChange, store, archives, document, moment, pdf);
 }
 
 }  // namespace curlew::service

@@ -112,5 +112,10 @@ Result<std::optional<LookDifference>> compare_looks(control::Archives& archives,
 Result<model::Version> say_no_change(store::Store& store, control::Archives& archives,
                                      const Document& document, const Moment& moment,
                                      parse::PdfReader* pdf = nullptr);
+// He takes it back: it is a change as it was, and its places are judged by what was
+// learned of them.
+Result<model::Version> say_change(store::Store& store, control::Archives& archives,
+                                  const Document& document, const Moment& moment,
+                                  parse::PdfReader* pdf = nullptr);
 
 }  // namespace curlew::service

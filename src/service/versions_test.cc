@@ -354,6 +354,20 @@ TEST_F(NoChangeTest, SaidByAUserHidesThatPlaceFromThenOn) {
   EXPECT_TRUE(say_no_change(*store_, archives_, document(), at(kNow + hours(1))).ok());
 }
 
+TEST_F(NoChangeTest, IsAChangeAgainWhenThatIsTakenBack) {
+  keep(source_, kUrl, kNow, page("ten euros"));
+  keep(source_, kUrl, kNow + hours(1), page("ten euros", "open at noon"));
+  const auto then = at(kNow + hours(1));
+  const auto before = must(say_change(*store_, archives_, document(), then));
+  EXPECT_FALSE(before.is_no_change) << "as it was";
+  must(say_no_change(*store_, archives_, document(), then));
+  EXPECT_FALSE(is_told(page("ten euros", "open in the evening")));
+  const auto version = must(say_change(*store_, archives_, document(), then));
+  EXPECT_FALSE(version.is_no_change);
+  EXPECT_GT(version.score, 0);
+  EXPECT_TRUE(is_told(page("ten euros", "open in the evening")));
+}
+
 TEST_F(NoChangeTest, TakesItsCountBackAndThoseOfOthersStay) {
   keep(source_, kUrl, kNow, page("ten euros"));
   const auto count = [&](int hour, std::string_view office, std::uint32_t textual) {

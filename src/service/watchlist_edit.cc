@@ -134,9 +134,10 @@ Result<void> apply_mail(const WatchlistEdit& edit, const model::User& owner,
     }
   }
   if (!list.target.empty() || !owner.mail.empty()) return {};
-  return wrong_list("--by mail", fmt::format("{} has no mail address: give one with "
-                                             "--to, or curlew user edit {} --mail",
-                                             owner.name, owner.name));
+  return wrong_list("--by mail",
+                    fmt::format("{} has no mail address; --to gives the list "
+                                "one, curlew user edit {} --mail the user",
+                                owner.name, owner.name));
 }
 
 Result<void> apply_channel(const WatchlistEdit& edit, const model::User& owner,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "service/channel_off.h"
+#include "service/first_clips.h"
 #include "service/typed_values.h"
 #include "service/users.h"
 #include "service/watchlist_edit.h"
@@ -192,6 +193,21 @@ Result<std::vector<WatchlistRow>> rows_in(std::string_view file,
   return rows;
 }
 
+using FindsOfLists = std::map<std::string, std::vector<FirstFind>>;
+
+// What those of them that the user does not have yet find, by their names.
+Result<FindsOfLists> first_of_new(store::Store& store, model::UserId user,
+                                  const std::vector<WatchlistRow>& rows,
+                                  const query::Dictionary& dictionary, Time now) {
+  FindsOfLists finds;
+  for (const WatchlistRow& row : rows) {
+    TRY_ASSIGN(const auto known, store.watchlists().find(user, row.list.name));
+    if (known) continue;
+    TRY_ASSIGN(finds[row.list.name], find_first(store, row.list, dictionary, now));
+  }
+  return finds;
+}
+
 }  // namespace
 
 Result<std::string> export_watchlists(store::Store& store, std::string_view user,
@@ -208,10 +224,13 @@ Result<std::string> export_watchlists(store::Store& store, std::string_view user
 
 Result<ImportedWatchlists> import_watchlists(store::Store& store, std::string_view user,
                                              std::string_view file,
-                                             const KeyReader& key, Time now) {
+                                             const KeyReader& key,
+                                             const query::Dictionary& dictionary,
+                                             Time now) {
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
   TRY(expect_writer(owner.user));
   TRY_ASSIGN(std::vector<WatchlistRow> rows, rows_in(file, owner.user, key, now));
+  TRY_ASSIGN(auto finds, first_of_new(store, owner.user.id, rows, dictionary, now));
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto present, store.watchlists().of_user(owner.user.id));
   std::map<std::string_view, const WatchlistRow*> by_name;
@@ -242,7 +261,10 @@ Result<ImportedWatchlists> import_watchlists(store::Store& store, std::string_vi
     TRY(store.watchlists().change(row));
   }
   done.added = fresh.size();
-  TRY(store.watchlists().add(fresh));
+  TRY_ASSIGN(const auto ids, store.watchlists().add(fresh));
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    TRY(write_first_clips(store, ids[i], std::move(finds[fresh[i].list.name]), now));
+  }
   TRY(transaction.commit());
   return done;
 }

@@ -8,6 +8,7 @@
 
 #include "query/parse_query.h"
 #include "service/channel_off.h"
+#include "service/first_clips.h"
 #include "service/typed_values.h"
 #include "service/users.h"
 #include "service/watchlist_edit.h"
@@ -45,12 +46,15 @@ Result<void> check_query(std::string_view text) {
 
 Result<WatchlistRow> add_watchlist(store::Store& store, std::string_view user,
                                    const WatchlistEdit& edit, const KeyReader& key,
-                                   Time now) {
-  TRY_ASSIGN(auto transaction, store.begin());
+                                   const query::Dictionary& dictionary, Time now) {
   TRY_ASSIGN(const store::UserRow owner, find_user(store, user));
   TRY(expect_writer(owner.user));
   TRY_ASSIGN(WatchlistRow row, new_watchlist(owner.user, edit, key, now));
+  // Before the store is locked: it reads hundreds of articles.
+  TRY_ASSIGN(auto finds, find_first(store, row.list, dictionary, now));
+  TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const auto ids, store.watchlists().add({&row, 1}));
+  TRY(write_first_clips(store, ids.front(), std::move(finds), now));
   TRY(transaction.commit());
   row.list.id = ids.front();
   return row;

@@ -15,6 +15,7 @@
 #include "base/sealing.h"
 #include "base/time.h"
 #include "model/user.h"
+#include "query/parse_query.h"
 #include "store/store.h"
 
 namespace curlew::service {
@@ -47,10 +48,13 @@ struct WatchlistEdit {
 Result<void> check_query(std::string_view text);
 
 // `key` seals the address of its feed, and what of a webhook is secret. kExists when
-// the user has a list of that name.
+// the user has a list of that name. It has what it finds among the articles that are
+// there (first_clips.h).
 Result<store::WatchlistRow> add_watchlist(store::Store& store, std::string_view user,
                                           const WatchlistEdit& edit,
-                                          const KeyReader& key, Time now);
+                                          const KeyReader& key,
+                                          const query::Dictionary& dictionary,
+                                          Time now);
 Result<store::WatchlistRow> change_watchlist(store::Store& store, std::string_view user,
                                              std::string_view name,
                                              const WatchlistEdit& edit,
@@ -94,9 +98,11 @@ struct ImportedWatchlists {
   std::size_t changed = 0;
   std::size_t known = 0;
 };
-// All of them or, when one is wrong, none.
+// All of them or, when one is wrong, none. New ones as by add_watchlist().
 Result<ImportedWatchlists> import_watchlists(store::Store& store, std::string_view user,
                                              std::string_view json,
-                                             const KeyReader& key, Time now);
+                                             const KeyReader& key,
+                                             const query::Dictionary& dictionary,
+                                             Time now);
 
 }  // namespace curlew::service

@@ -6,7 +6,10 @@
 
 #include "base/secret_token.h"
 #include "model/sealed_settings_test.h"
+#include "service/clips.h"
+#include "service/indexed_article_test.h"
 #include "service/personal.h"
+#include "service/search.h"
 #include "service/users.h"
 #include "store/clips_fixture.h"
 
@@ -35,11 +38,13 @@ class ServiceWatchlists : public store::UserStoreTest {
   Result<store::WatchlistRow> add(WatchlistEdit edit) {
     if (!edit.name) edit.name = "Floods";
     if (!edit.queries) edit.queries = Queries{"flood*"};
-    return add_watchlist(*store_, "eleni", edit, model::kTestKey, kNow);
+    return add_watchlist(*store_, "eleni", edit, model::kTestKey, plain_dictionary(),
+                         kNow);
   }
   Result<store::WatchlistRow> change(const WatchlistEdit& edit) {
     return change_watchlist(*store_, "eleni", "Floods", edit, model::kTestKey, kNow);
   }
+  void index(model::ArticleId article) { index_article(*store_, analyzer_, article); }
   store::WatchlistRow stored(std::string_view name = "Floods") {
     return must(store_->watchlists().find({1}, name)).value();
   }
@@ -52,6 +57,8 @@ class ServiceWatchlists : public store::UserStoreTest {
     EXPECT_THAT(refused.error().text, Not(HasSubstr("\n")));
     EXPECT_EQ(must(store_->watchlists().of_user({1})).size(), 0U);
   }
+
+  const text::Analyzer analyzer_;
 };
 
 TEST_F(ServiceWatchlists, AreSavedAsTheyWereMeant) {
@@ -117,7 +124,7 @@ TEST_F(ServiceWatchlists, RefuseWhatCannotBeSent) {
   make_user("bob", "");
   const auto refused = add_watchlist(
       *store_, "bob", {.name = "A", .queries = Queries{"a"}, .channel = Channel::kMail},
-      model::kTestKey, kNow);
+      model::kTestKey, plain_dictionary(), kNow);
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().text, HasSubstr("bob has no mail address"));
 }
@@ -162,6 +169,63 @@ TEST_F(ServiceWatchlists, StayAsTheyAreWhereNothingIsSaid) {
                 .error()
                 .kind,
             ErrorKind::kNotFound);
+}
+
+TEST_F(ServiceWatchlists, BeginWithWhatTheirPreviewShows) {
+  const auto one = StoreTest::add("https://one.example/");
+  const auto two = StoreTest::add("https://two.example/");
+  index(add_article(one, 1, "Floods in Thessaly"));
+  index(add_article(one, 2, "Nothing happened"));
+  index(add_article(two, 3, "The flood is over"));
+  index(add_article(two, 4, "Floods in Thessaly"));
+  const Time now = kNow + std::chrono::hours(1);
+  must(add_watchlist(
+      *store_, "eleni",
+      {.name = "Floods", .queries = Queries{"flood"}, .channel = Channel::kMail},
+      model::kTestKey, plain_dictionary(), now));
+  const auto clips = must(list_clips(*store_, {.user = "eleni", .list = "Floods"}));
+  ASSERT_EQ(clips.size(), 2U);
+  EXPECT_EQ(clips[0].clip.title, "The flood is over") << "the newest first";
+  EXPECT_EQ(clips[1].clip.keyword, "Floods");
+  EXPECT_EQ(clips[1].also_in.size(), 1U);
+  for (const store::ClipRow& each : clips) EXPECT_EQ(each.delivery, std::nullopt);
+  EXPECT_EQ(rows_of("deliveries"), 0) << "nothing is sent for them";
+  EXPECT_THAT(must(store_->clips().after({}, 10)), IsEmpty()) << "nor to the hook";
+  EXPECT_THAT(must(store_->clips().times({}, 10)), IsEmpty()) << "nobody was late";
+}
+
+TEST_F(ServiceWatchlists, BeginWithNothingThatIsOldHiddenOrNotAskedFor) {
+  const auto open = StoreTest::add("https://one.example/");
+  index(add_article(open, 1, "A flood"));
+  model::Source other = store::source_at("https://two.example/", "");
+  other.is_shared = false;
+  index(add_article(must(store_->sources().add(other, kNow)), 2, "A private flood"));
+  const auto add_at = [&](std::string name, Time now, WatchlistEdit edit) {
+    edit.name = name;
+    edit.queries = Queries{"flood"};
+    must(add_watchlist(*store_, "eleni", edit, model::kTestKey, plain_dictionary(),
+                       now));
+    return must(list_clips(*store_, {.user = "eleni", .list = name})).size();
+  };
+  EXPECT_EQ(add_at("now", kNow, {}), 1U);
+  EXPECT_EQ(add_at("late", kNow + kPreviewTime + std::chrono::days(1), {}), 0U);
+  EXPECT_EQ(add_at("paused", kNow, {.is_paused = true}), 0U);
+  EXPECT_EQ(add_at("star", kNow, {.action = model::ListAction::kStar}), 0U);
+}
+
+TEST_F(ServiceWatchlists, BeginWithWhatIsThereWhenTheyComeFromAFile) {
+  must(add({.queries = Queries{"flood"}}));
+  const std::string file = must(export_watchlists(*store_, "eleni", model::kTestKey));
+  index(add_article(StoreTest::add("https://one.example/"), 1, "A flood"));
+  const auto import = [&] {
+    return must(import_watchlists(*store_, "eleni", file, model::kTestKey,
+                                  plain_dictionary(), kNow));
+  };
+  import();
+  EXPECT_EQ(rows_of("clips"), 0) << "a list that he has is no new one";
+  must(remove_watchlists(*store_, "eleni", {"Floods"}));
+  import();
+  EXPECT_EQ(rows_of("clips"), 1);
 }
 
 TEST_F(ServiceWatchlists, ForgetTheTroubleOfAChannelThatChanges) {
@@ -224,7 +288,8 @@ TEST_F(ServiceWatchlists, SendNothingMoreOnceTheyAreStopped) {
     EXPECT_THAT(must(store_->deliveries().next_waiting(kNow, {}, {9, 9})), IsEmpty());
     must(change({.queries = Queries{"rain"}}));
     const auto file = must(export_watchlists(*store_, "eleni", model::kTestKey));
-    must(import_watchlists(*store_, "eleni", file, model::kTestKey, kNow));
+    must(import_watchlists(*store_, "eleni", file, model::kTestKey, plain_dictionary(),
+                           kNow));
     must(remove_watchlists(*store_, "eleni", {"Floods"}));
   }
 }
@@ -247,7 +312,8 @@ TEST_F(ServiceWatchlists, SendWhatWaitedForADigestThatAFileSwitchesOff) {
   must(change({.digest = DigestKind::kCount, .digest_count = 5}));
   add_clip(stored().list.id, add_article(source, 1, "one"), source,
            store::kWaitsForDigest);
-  must(import_watchlists(*store_, "eleni", file, model::kTestKey, kNow));
+  must(import_watchlists(*store_, "eleni", file, model::kTestKey, plain_dictionary(),
+                         kNow));
   EXPECT_EQ(stored().next_digest, kNow);
 }
 
@@ -306,7 +372,8 @@ TEST_F(ServiceWatchlists, RoundTripThroughAFile) {
   const std::string file = must(export_watchlists(*store_, "eleni", model::kTestKey));
   make_user("bob", "");
   const auto import = [&](std::string_view user, std::string_view text) {
-    return import_watchlists(*store_, user, text, model::kTestKey, kNow);
+    return import_watchlists(*store_, user, text, model::kTestKey, plain_dictionary(),
+                             kNow);
   };
   EXPECT_EQ(must(import("bob", file)).added, 3U);
   EXPECT_EQ(must(export_watchlists(*store_, "bob", model::kTestKey)), file);
@@ -323,7 +390,8 @@ TEST_F(ServiceWatchlists, RoundTripThroughAFile) {
 
 TEST_F(ServiceWatchlists, RefuseAFileThatIsWrongInOnePlace) {
   const auto refused = [&](std::string_view text) {
-    const auto done = import_watchlists(*store_, "eleni", text, model::kTestKey, kNow);
+    const auto done = import_watchlists(*store_, "eleni", text, model::kTestKey,
+                                        plain_dictionary(), kNow);
     EXPECT_FALSE(done.ok()) << text;
     EXPECT_THAT(must(store_->watchlists().of_user({1})), IsEmpty());
     return done.ok() ? std::string() : done.error().text;
@@ -355,8 +423,8 @@ TEST_F(ServiceWatchlists, AreImportedByTheHundredThousand) {
     file += R"({"name":")" + std::to_string(i) + R"(","queries":["word)" +
             std::to_string(i) + R"("]})";
   }
-  const auto done =
-      must(import_watchlists(*store_, "eleni", file + "]}", model::kTestKey, kNow));
+  const auto done = must(import_watchlists(*store_, "eleni", file + "]}",
+                                           model::kTestKey, plain_dictionary(), kNow));
   EXPECT_EQ(done.added, 100'000U);
   must(remove_user(*store_, "eleni", kNow));
   EXPECT_EQ(rows_of("watchlists"), 0);

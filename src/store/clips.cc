@@ -47,11 +47,13 @@ Result<std::vector<ClipTimes>> read_times(Query& query) {
   std::vector<ClipTimes> rows;
   const auto take = [&]() -> Result<void> {
     ClipTimes& row = rows.emplace_back();
-    Time added;
+    Time added, listed;
     TRY(query.read(row.list, row.source, row.published, row.found, row.matched,
-                   row.sent, added));
+                   row.sent, added, listed));
     row.is_misdated =
         row.published && (*row.published < added || *row.published > row.found);
+    // It was there before anybody asked for it.
+    if (row.matched <= listed) rows.pop_back();
     return {};
   };
   TRY(query.each(take));
@@ -355,7 +357,8 @@ Result<std::vector<ClipRow>> Clips::list(const ClipFilter& filter, std::size_t l
 
 Result<std::vector<ClipRow>> Clips::after(model::ClipId after, std::size_t limit) {
   static const std::string sql = fmt::format(
-      "{}{}WHERE c.id > $1 AND c.same_as IS NULL AND {}ORDER BY c.id LIMIT $2",
+      "{}{}WHERE c.id > $1 AND c.same_as IS NULL AND c.matched > w.added AND {}"
+      "ORDER BY c.id LIMIT $2",
       kClipColumns, kFromClips, kSeenByOwner);
   Query query(db_, sql, after, to_limit(limit));
   return read_clips(query);
@@ -392,7 +395,7 @@ Result<std::vector<ClipTimes>> Clips::times(const ClipFilter& filter,
   return select_clips(
       db_,
       "SELECT c.watchlist_id, c.source_id, c.published, c.found, c.matched, d.sent,"
-      " s.added",
+      " s.added, w.added",
       filter, limit, read_times);
 }
 

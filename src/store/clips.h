@@ -152,8 +152,9 @@ class Clips {
   // Newest first, without those that only say what another one says that is listed.
   Result<std::vector<ClipRow>> list(const ClipFilter& filter, std::size_t limit);
   // The oldest with ids above this one that their owners may see, without those that
-  // only say what another one says.
+  // only say what another one says, and those that were found when their list was made.
   Result<std::vector<ClipRow>> after(model::ClipId after, std::size_t limit);
+  // Without those that were found when their list was made.
   Result<std::vector<ClipTimes>> times(const ClipFilter& filter, std::size_t limit);
 
  private:

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "store/counters.h"
+#include "store/no_change.h"
 #include "store/query.h"
 #include "store/version_times.h"
 
@@ -215,25 +216,7 @@ Result<bool> Versions::take_back(const model::Version& version) {
                         " WHERE source_id = $2 AND article_id = 0)",
                         version.seen, version.source));
   if (changed == 0) return false;
-  model::ChangeCounters counted;
-  counted.count(version.kinds);
-  if (counted == model::ChangeCounters()) return true;
-  TRY(Query::run(db_,
-                 "UPDATE versions SET structural = CASE WHEN structural > $1"
-                 " THEN structural - $1 ELSE 0 END, textual = CASE WHEN textual > $2"
-                 " THEN textual - $2 ELSE 0 END"
-                 " WHERE seen >= $3 AND structural IS NOT NULL AND document_id IN"
-                 " (SELECT id FROM documents WHERE source_id = $4 AND article_id = 0)",
-                 counted.structural, counted.textual, version.seen, version.source));
-  TRY(Query::run(db_,
-                 "UPDATE schedule SET structural = CASE WHEN structural > $1"
-                 " THEN structural - $1 ELSE 0 END, textual = CASE WHEN textual > $2"
-                 " THEN textual - $2 ELSE 0 END WHERE source_id = $3",
-                 counted.structural, counted.textual, version.source));
-  // A controller may hold the row.
-  TRY_ASSIGN(const auto revision, add_to_counter(db_, kRevisionCounter, 1));
-  TRY(Query::run(db_, "UPDATE sources SET revision = $1 WHERE id = $2", revision,
-                 version.source));
+  TRY(count_kinds(db_, version, -1));
   return true;
 }
 

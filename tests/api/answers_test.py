@@ -112,6 +112,18 @@ def check_articles(anna, world):
     anna("getArticle", 404, id="one")
 
 
+# A word that stands in the title alone is marked there, and proves why there is a clip.
+def check_title(anna):
+    made = anna("addList", 201, {"name": "Titles", "queries": ["=common"]})
+    clip = anna("listClips", 200, after=query(list=made["id"]))["items"][0]
+    expect("".join(run["text"] for run in clip["title_runs"]) == clip["title"], f"{clip}")
+    expect([run["text"] for run in clip["title_runs"] if run["marked"]] == ["common"], f"{clip}")
+    why = next(each for each in anna("getArticle", 200, id=clip["article"])["why"]
+               if each["list"] == made["id"])
+    expect(why["sentences"] == clip["title_runs"], f"{why}")
+    anna("removeList", 204, id=made["id"])
+
+
 def check_clips(anna, world):
     clips = anna.pages("listClips")
     expect(clips, "no clips")
@@ -135,6 +147,8 @@ def check_clips(anna, world):
                                  "to": "anna@example.org",
                                  "digest": {"kind": "daily", "hour": 7}})
     expect(made["digest"] == {"kind": "daily", "hour": 7}, f"{made}")
+    expect(made["clips"] > 0, f"a new list does not begin with what its preview shows: {made}")
+    check_title(anna)
     anna("addList", 409, {"name": "Mail", "queries": ["goats"]})
     anna("addList", 422, {"name": "Wrong", "queries": ["(goats"]})
     anna("addList", 422, {"queries": ["goats"]})
@@ -143,7 +157,7 @@ def check_clips(anna, world):
     expect(changed["paused"] and changed["queries"] == ["goats", "ferry"], f"{changed}")
     anna("changeList", 422, {"by": "pigeon"}, id=made["id"])
     anna("getList", 200, id=made["id"])
-    anna("sendNow", 409, id=made["id"])
+    anna("sendNow", 202, id=made["id"])
     anna("sendNow", 409, id=world.lists["anna"])
     anna("changeList", 200, {"by": "mail", "to": "anna@example.org"}, id=world.lists["anna"])
     sent = anna("sendNow", 202, id=world.lists["anna"])
@@ -282,6 +296,9 @@ def check_versions(anna, world):
     anna("previewWatch", 422, {"part": "p"}, id=world.common)
     said = anna("notAChange", 200, source=world.page, time=last)
     expect(said["no_change"], f"{said}")
+    taken_back = anna("aChangeAgain", 200, source=world.page, time=last)
+    expect(not taken_back["no_change"] and taken_back["score"] > 0, f"{taken_back}")
+    anna("notAChange", 200, source=world.page, time=last)
     anna("notAChange", 422, source=world.page, time=first)
 
 

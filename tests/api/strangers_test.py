@@ -75,6 +75,7 @@ GUESSES = [
     ("GET", "/versions/{page}/{version}", None),
     ("GET", "/versions/{page}/{version}/outline", None),
     ("POST", "/versions/{page}/{version}/not-a-change", None),
+    ("DELETE", "/versions/{page}/{version}/not-a-change", None),
     ("DELETE", "/me/tokens/{token}", None),
     ("DELETE", "/me/app-passwords/{password}", None),
     ("DELETE", "/me/sessions/{session}", None),

@@ -228,6 +228,17 @@ def run(program, folder, server, web, sink):
         process.wait()
 
 
+# It begins with what is there, and the mails that are counted at the end are no more.
+def check_later_list(curlew):
+    there = {each["article"] for each in curlew.objects("clips", "--user", "eleni", "--list", "Strikes")}
+    curlew.run("watch", "add", "Later", "strike", "--user", "eleni", "--by", "mail")
+    clips = curlew.objects("clips", "--user", "eleni", "--list", "Later")
+    if not clips or {each["article"] for each in clips} != there:
+        fail(f"a later list does not begin with what is there: {clips}, {there}")
+    if any(each["list"] == "Later" for each in curlew.objects("deliveries")):
+        fail(f"something is sent of a new list: {curlew.objects('deliveries')}")
+
+
 def check_all(curlew, process, web, sink, secret):
     origin = process.stdout.readline().split()[3].rstrip("/")
     # A mail server that is away: the notices wait.
@@ -290,6 +301,7 @@ def check_all(curlew, process, web, sink, secret):
     lists = {each["name"]: each["by"] for each in curlew.objects("watch", "list")}
     if status != 200 or lists["Strikes"] != "feed":
         fail(f"unsubscribing: {status} {body} {lists}")
+    check_later_list(curlew)
     if wrong := stop(process):
         fail(wrong)
     ids = [mail["Message-ID"] for mail in sink.messages()]

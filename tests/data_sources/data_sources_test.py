@@ -90,6 +90,19 @@ class Test:
                     ("application/json", '{"all":[{"id":2},{"id":1}],"n":2}'),
                     ["1 path changed"])
 
+    def told_by_nobody(self):
+        """Nobody said that it is data: a look at it does, and its first visit."""
+        url = self.site.base + "/ferries"
+        self.site.documents["/ferries"] = ("application/json", '{"items": [{"id": 1, "at": 8}]}')
+        [look] = self.curlew.objects("check", url)
+        expect((look["kind"], look["problem"]), ("data", None), f"a look at plain JSON: {look}")
+        self.curlew.run("add", url, "--interval", "1d")
+        expect(versions(self.curlew, url), ["the first version"], "plain JSON")
+        [row] = [each for each in self.curlew.objects("list") if each["url"] == url]
+        expect(row["kind"], "data", f"plain JSON: {row}")
+        self.change("/ferries", ("application/json", '{"items": [{"id": 1, "at": 9}]}'),
+                    ["1 path changed"])
+
     def negotiated(self):
         """A server that has HTML for people and RDF/XML for programs."""
         def answer(name):
@@ -180,6 +193,7 @@ def watch_all(program, server):
             test.turtle()
             test.tables()
             test.trees()
+            test.told_by_nobody()
             test.negotiated()
             test.every_payload()
             test.contexts()

@@ -146,6 +146,10 @@ def check_not_a_change(curlew, site, versions):
     expect(row["counters"] == counted, f"{row} after {before}")
     told = curlew.objects("history", "1", "--not-a-change", row["time"])
     expect(told[0]["not_a_change"] and told[0]["time"] == row["time"], told)
+    curlew.objects("history", "1", "--a-change", row["time"])
+    again = history(curlew)[0]
+    expect(not again["not_a_change"] and again["score"] > 0 and again["counters"] == counted, again)
+    curlew.objects("history", "1", "--not-a-change", row["time"])
     marked = history(curlew)[0]
     expect(marked["not_a_change"] and marked["score"] == 0 and marked["counters"] == before, marked)
     expect(curlew.objects("list")[0]["counters"] == before, curlew.objects("list"))

@@ -66,7 +66,8 @@ const site = http.createServer((request, response) => {
     return say(200, "application/rss+xml", `<rss version="2.0"><channel><title>The delta</title><link>${base}/</link><item>
       <title>Storks return to the delta</title><guid>1</guid><link>${base}/storks</link><pubDate>${new Date().toUTCString()}</pubDate>
       <description>The first pair came back on Sunday.</description>
-      <enclosure url="${base}/episode.wav" type="audio/wav" length="${sound.length}"/></item></channel></rss>`);
+      <enclosure url="${base}/episode.wav" type="audio/wav" length="${sound.length}"/>
+      <enclosure url="${base}/clatter.wav?from=feed" type="audio/wav" length="${sound.length}"/></item></channel></rss>`);
   }
   if (where === "/storks") return say(200, "text/html; charset=utf-8", story);
   if (where.endsWith(".wav")) return say(200, "audio/wav", sound);
@@ -141,6 +142,7 @@ async function inTheBrowser(browser, id) {
     assert.equal(await page.locator(`.text ${selector}`).count(), count, selector);
   }
   assert.equal(await page.locator(".text a", { hasText: "ringing station" }).getAttribute("href"), `${base}/station`);
+  assert.equal(await page.locator(".enclosures li").count(), 1, "a sound of the text is shown once more");
   await wait(500);
   assert.deepEqual(asked, [], "the browser asked before anybody wanted it");
 

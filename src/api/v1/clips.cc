@@ -109,7 +109,8 @@ class ClipGroup {
     if (const auto wrong = body.problem()) return Answer(*wrong);
     TRY_ASSIGN(const model::User user, asked.user());
     TRY_ASSIGN(const auto row,
-               service::add_watchlist(asked.store, user.name, edit, key(), asked.now));
+               service::add_watchlist(asked.store, user.name, edit, key(),
+                                      dictionary_of(context_), asked.now));
     return show(asked, row.list.id, 201);
   }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "api/v1/words.h"
 #include "base/ascii.h"
 #include "base/plain_text.h"
 #include "base/storable_text.h"
@@ -94,7 +95,11 @@ void Fields::refuse(std::string_view name, std::string_view why) {
   for (const auto& [key, value] : *node.object) {
     if (key == name) shown = shown_json(value);
   }
-  state_->problem = wrong_field(node.prefix + std::string(name), shown, why);
+  const std::string field = node.prefix + std::string(name);
+  state_->problem = wrong_field(field, shown, why);
+  // What people typed into a form; the member "field" has its name.
+  state_->problem->title =
+      fmt::format("{}: {} {}", with_capital(words_of_field(field)), shown, why);
 }
 
 bool Fields::has(std::string_view name) {

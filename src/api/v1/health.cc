@@ -32,11 +32,6 @@ constexpr std::int64_t kMostDays = 30;
 constexpr Milliseconds kHealthKept = std::chrono::seconds(2);
 constexpr std::size_t kMostKept = 1'000;
 
-value seconds_value(const std::optional<Milliseconds>& duration) {
-  if (!duration) return nullptr;
-  return std::chrono::duration_cast<std::chrono::seconds>(*duration).count();
-}
-
 object health_object(const service::Health& health, const std::string& trouble,
                      std::string_view language) {
   object counts = to_object(health.counts);
@@ -46,7 +41,7 @@ object health_object(const service::Health& health, const std::string& trouble,
   for (const service::HealthHour& each : health.hours) {
     hours.push_back(object{{"hour", json_moment(each.hour)},
                            {"articles", each.articles},
-                           {"median_delay_s", seconds_value(each.median_delay)}});
+                           {"median_delay_s", delay_value(each.median_delay)}});
   }
   const auto state = !trouble.empty()         ? "ill"
                      : health.counts.late > 0 ? "late"
@@ -57,7 +52,7 @@ object health_object(const service::Health& health, const std::string& trouble,
           {"trouble", json_shown(trouble)},
           {"counts", std::move(counts)},
           {"articles_today", health.articles_today},
-          {"median_delay_s", seconds_value(health.median_delay)},
+          {"median_delay_s", delay_value(health.median_delay)},
           {"hours", std::move(hours)},
           {"unread", health.unread},
           {"lists", health.lists}};

@@ -157,7 +157,7 @@ TEST_F(ApiMe, NamesTheFieldThatIsWrongAndItsValue) {
   EXPECT_THAT(std::string(problem.at("detail").as_string()), HasSubstr("Mars/Olympus"));
   problem = change(R"({"mail":7})");
   EXPECT_EQ(problem.at("field"), "mail");
-  EXPECT_THAT(std::string(problem.at("detail").as_string()), HasSubstr("mail: 7 is"));
+  EXPECT_THAT(std::string(problem.at("detail").as_string()), HasSubstr("Mail: 7 is"));
   EXPECT_EQ(change(R"({"mial":"x"})").at("field"), "mial");
   for (const std::string& body :
        {std::string("not json"), std::string("[1]"), std::string("{"),

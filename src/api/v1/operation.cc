@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/v1/words.h"
 #include "base/ascii.h"
 #include "base/plain_text.h"
 #include "base/web_address.h"
@@ -26,9 +27,8 @@ std::string field_in(std::string_view text) {
 
 Problem refused_field(const Error& error) {
   const std::string field = field_in(error.text);
-  Problem problem{422, plain_text(error.text), ""};
+  Problem problem{422, plain_text(told_to_people(error.text)), ""};
   if (field.empty()) return problem;
-  problem.title = field + plain_text(error.text).substr(2 + field.size());
   problem.members.emplace_back("field", http::json_text(field));
   return problem;
 }
@@ -68,9 +68,9 @@ std::optional<Problem> to_problem(const Error& error) {
     case ErrorKind::kUnsupported:
       return refused_field(error);
     case ErrorKind::kNotFound:
-      return Problem{404, plain_text(error.text), ""};
+      return Problem{404, plain_text(told_to_people(error.text)), ""};
     case ErrorKind::kExists:
-      return Problem{409, plain_text(error.text), ""};
+      return Problem{409, plain_text(told_to_people(error.text)), ""};
     default:
       return std::nullopt;
   }
@@ -122,6 +122,14 @@ boost::json::value json_moment(const std::optional<Time>& time) {
 
 boost::json::value json_shown(std::string_view text) {
   return boost::json::value(plain_text(text));
+}
+
+boost::json::value json_part(std::string_view text) {
+  std::string shown = plain_text(text);
+  if (shown.empty()) shown = text.empty() ? "" : " ";
+  if (text.starts_with(' ') && !shown.starts_with(' ')) shown.insert(0, " ");
+  if (text.ends_with(' ') && !shown.ends_with(' ')) shown += ' ';
+  return boost::json::value(std::move(shown));
 }
 
 boost::json::value json_link(std::string_view url) {

@@ -95,6 +95,8 @@ Answer no_content();
 boost::json::value json_moment(const std::optional<Time>& time);
 // A text that somebody else wrote: without control characters and marks of direction.
 boost::json::value json_shown(std::string_view text);
+// The same of a part of a line: spaces at its ends part it from its neighbours.
+boost::json::value json_part(std::string_view text);
 // Where a stranger's link leads; "" where following it would do something else than
 // lead to a page (javascript:).
 boost::json::value json_link(std::string_view url);

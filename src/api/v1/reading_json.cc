@@ -8,6 +8,7 @@
 #include "api/json_objects.h"
 #include "api/safe_html.h"
 #include "api/v1/operation.h"
+#include "base/ascii.h"
 #include "base/plain_text.h"
 #include "base/web_address.h"
 #include "publish/personal_address.h"
@@ -23,13 +24,8 @@ object run_of(std::string_view text, bool is_marked) {
   return {{"text", plain_text(text)}, {"marked", is_marked}};
 }
 
-// plain_text() drops spaces at the ends, which part words from each other here.
 object inner_run(std::string_view text, bool is_marked) {
-  std::string shown = plain_text(text);
-  if (shown.empty()) shown = text.empty() ? "" : " ";
-  if (text.starts_with(' ') && !shown.starts_with(' ')) shown.insert(0, " ");
-  if (text.ends_with(' ') && !shown.ends_with(' ')) shown += ' ';
-  return {{"text", std::move(shown)}, {"marked", is_marked}};
+  return {{"text", json_part(text)}, {"marked", is_marked}};
 }
 
 array also_array(const std::vector<store::AlsoIn>& others) {
@@ -51,8 +47,39 @@ array clip_runs(const model::Clip& clip) {
   return to_runs(clip.summary, {{begin, end}});
 }
 
-std::int64_t whole_seconds(Milliseconds duration) {
-  return std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+bool is_part_of_word(char c) {
+  return is_ascii_alpha(c) || is_ascii_digit(c) ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// The keyword as a word of its own; else where it stands first, as in scripts that
+// write no spaces.
+std::size_t find_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool is_begin = at == 0 || !is_part_of_word(text[at - 1]);
+    if (is_begin && (end == text.size() || !is_part_of_word(text[end]))) return at;
+  }
+  return text.find(word);
+}
+
+// Marked where the summary has no word to mark: it stands in the title alone.
+array title_runs(const model::Clip& clip) {
+  const bool is_in_summary = clip.mark_begin < clip.mark_end;
+  const std::size_t at = is_in_summary || clip.keyword.empty()
+                             ? std::string::npos
+                             : find_word(clip.title, clip.keyword);
+  if (at == std::string::npos) return array{run_of(clip.title, false)};
+  return to_runs(clip.title, {{at, at + clip.keyword.size()}});
+}
+
+// What shows why there is a clip.
+array proof_of(const model::Clip& clip) {
+  array title = title_runs(clip);
+  const bool is_marked = std::ranges::any_of(
+      title, [](const value& run) { return run.at("marked").as_bool(); });
+  return is_marked ? title : clip_runs(clip);
 }
 
 // A feed that says as much as the page says it without what stands around it there.
@@ -112,7 +139,7 @@ void add_reasons(object& article, const std::vector<store::ClipReason>& reasons)
                          {"query", json_shown(each.query)},
                          {"matched", json_moment(clip.matched)},
                          {"delivered", json_moment(each.clip.sent)},
-                         {"sentences", clip_runs(clip)}});
+                         {"sentences", proof_of(clip)}});
     std::vector<store::AlsoIn> others;
     for (const store::AlsoIn& other : each.clip.also_in) {
       if (told.insert(other.article.value).second) others.push_back(other);
@@ -231,24 +258,24 @@ object to_object(const service::ReadArticle& read) {
 
 object to_object(const service::ReadingClip& shown) {
   const model::Clip& clip = shown.clip.clip;
-  object all{
-      {"id", clip.id.value},
-      {"list", clip.list.value},
-      {"list_name", json_shown(shown.clip.list_name)},
-      {"article", clip.article.value},
-      {"source", clip.source.value},
-      {"source_title", json_shown(shown.clip.source_title)},
-      {"title", json_shown(clip.title)},
-      {"url", json_link(clip.url)},
-      {"keyword", json_shown(clip.keyword)},
-      {"snippet", clip_runs(clip)},
-      {"published", json_moment(clip.published)},
-      {"found", json_moment(clip.found)},
-      {"matched", json_moment(clip.matched)},
-      {"delivered", json_moment(shown.clip.sent)},
-      {"delay_s", clip.published ? value(whole_seconds(clip.found - *clip.published))
-                                 : value(nullptr)},
-      {"also_in", also_array(shown.clip.also_in)}};
+  object all{{"id", clip.id.value},
+             {"list", clip.list.value},
+             {"list_name", json_shown(shown.clip.list_name)},
+             {"article", clip.article.value},
+             {"source", clip.source.value},
+             {"source_title", json_shown(shown.clip.source_title)},
+             {"title", json_shown(clip.title)},
+             {"title_runs", title_runs(clip)},
+             {"url", json_link(clip.url)},
+             {"keyword", json_shown(clip.keyword)},
+             {"snippet", clip_runs(clip)},
+             {"published", json_moment(clip.published)},
+             {"found", json_moment(clip.found)},
+             {"matched", json_moment(clip.matched)},
+             {"delivered", json_moment(shown.clip.sent)},
+             {"delay_s", clip.published ? delay_value(clip.found - *clip.published)
+                                        : value(nullptr)},
+             {"also_in", also_array(shown.clip.also_in)}};
   add_state(all, shown.state);
   return all;
 }

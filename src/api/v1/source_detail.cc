@@ -45,12 +45,11 @@ array delay_array(const std::vector<store::ArticleRow>& articles, Time added,
     }
     const Milliseconds delay = each.found - *each.published;
     if (values) values->push_back(delay);
-    all.push_back(object{
-        {"article", each.id.value},
-        {"title", json_shown(each.title)},
-        {"published", json_moment(each.published)},
-        {"found", json_moment(each.found)},
-        {"delay_s", std::chrono::duration_cast<std::chrono::seconds>(delay).count()}});
+    all.push_back(object{{"article", each.id.value},
+                         {"title", json_shown(each.title)},
+                         {"published", json_moment(each.published)},
+                         {"found", json_moment(each.found)},
+                         {"delay_s", delay_value(delay)}});
   }
   return all;
 }

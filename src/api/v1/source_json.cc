@@ -210,8 +210,7 @@ service::SourceEdit source_edit_of(Fields& body) {
 void add_yield(object& source, const service::SourceYield& yield) {
   source["days"] = array(yield.days.begin(), yield.days.end());
   source["per_week"] = yield.per_week;
-  source["median_delay_s"] =
-      yield.median_delay ? value(in_seconds(*yield.median_delay)) : value(nullptr);
+  source["median_delay_s"] = delay_value(yield.median_delay);
 }
 
 value problem_value(const store::WatchedSource& source, std::string_view language) {

@@ -48,9 +48,12 @@ object block_object(const detect::ViewBlock& block) {
   array words;
   for (const detect::WordRun& run : block.words) {
     words.push_back(
-        object{{"fate", fate_word(run.fate)}, {"text", json_shown(run.text)}});
+        object{{"fate", fate_word(run.fate)}, {"text", json_part(run.text)}});
   }
+  const bool is_moved = block.fate == detect::BlockFate::kMoved;
   return {{"fate", detect::to_string(block.fate)},
+          {"from", is_moved ? value(block.from) : value(nullptr)},
+          {"to", is_moved ? value(block.to) : value(nullptr)},
           {"old", json_shown(block.before)},
           {"new", json_shown(block.after)},
           {"words", std::move(words)},
@@ -238,6 +241,14 @@ class VersionGroup {
   }
 
   Result<Answer> no_change(const Asked& asked) const {
+    return say(asked, service::say_no_change);
+  }
+  Result<Answer> change(const Asked& asked) const {
+    return say(asked, service::say_change);
+  }
+
+  Result<Answer> say(const Asked& asked,
+                     decltype(service::say_no_change)& saying) const {
     if (context_.options.parts.archives == nullptr) return not_here("The archive");
     TRY_ASSIGN(const auto document, document_of(asked, "source"));
     // What is learned of a page holds for all who see it.
@@ -246,8 +257,8 @@ class VersionGroup {
     if (!is_his) return not_yours();
     TRY_ASSIGN(const auto moment, moment_in(asked.call.values["time"]));
     TRY_ASSIGN(const auto version,
-               service::say_no_change(asked.store, *context_.options.parts.archives,
-                                      document, moment, context_.options.parts.pdf));
+               saying(asked.store, *context_.options.parts.archives, document, moment,
+                      context_.options.parts.pdf));
     return json_answer(to_object(version));
   }
 
@@ -334,6 +345,12 @@ std::vector<Operation> version_operations(const ApiContext& context) {
        .access = Access::kUser,
        .use = StoreUse::kWrite,
        .handler = [own](const Asked& asked) { return own.no_change(asked); }},
+      {.id = "aChangeAgain",
+       .method = "DELETE",
+       .pattern = "/versions/{source}/{time}/not-a-change",
+       .access = Access::kUser,
+       .use = StoreUse::kWrite,
+       .handler = [own](const Asked& asked) { return own.change(asked); }},
   };
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "api/v1/source_json.h"
+#include "base/ascii.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
 
@@ -100,6 +101,30 @@ constexpr std::array kCauses{
     CauseWords{"cut-feed", {"The feed ends too early", "Η ροή τελειώνει πρόωρα"}},
     CauseWords{"unreadable", {"Not a feed", "Δεν είναι ροή"}},
 };
+
+struct FieldWords {
+  std::string_view field;
+  std::string_view words;
+};
+// Those whose name says it to programs alone.
+constexpr std::array kFields{
+    FieldWords{"to", "address"},
+    FieldWords{"url", "address"},
+    FieldWords{"by", "delivery by"},
+    FieldWords{"at", "hour"},
+    FieldWords{"on", "weekday"},
+    FieldWords{"ids", "selection"},
+    FieldWords{"min change", "smallest change"},
+    FieldWords{"articles for", "time to keep articles"},
+    FieldWords{"pages for", "time to keep pages"},
+    FieldWords{"also domain", "further domain"},
+    FieldWords{"passed over", "pages passed over"},
+};
+
+bool is_flag_at(std::string_view text, std::size_t at) {
+  const bool is_begin = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+  return is_begin && at + 2 < text.size() && is_ascii_alpha(text[at + 2]);
+}
 
 // Whole ones, as profiles are told by the hour.
 std::size_t hours_ahead(const Listener& listener) {
@@ -200,6 +225,39 @@ std::string greek_problem(const store::ScheduleRow& row) {
 }
 
 }  // namespace
+
+std::string with_capital(std::string words) {
+  const bool is_small = !words.empty() && words[0] >= 'a' && words[0] <= 'z';
+  if (is_small) words[0] = char(words[0] - 'a' + 'A');
+  return words;
+}
+
+std::string words_of_field(std::string_view name) {
+  std::string words(name);
+  for (char& c : words) {
+    if (c == '_' || c == '-' || c == '.') c = ' ';
+  }
+  const auto known = std::ranges::find(kFields, words, &FieldWords::field);
+  return known == kFields.end() ? words : std::string(known->words);
+}
+
+std::string told_to_people(std::string_view error) {
+  std::string_view left = error;
+  for (const std::string_view advice : {"; curlew ", ": curlew ", "; --"}) {
+    left = left.substr(0, left.find(advice));
+  }
+  std::string told;
+  for (std::size_t at = left.find("--"); at != left.npos; at = left.find("--")) {
+    const std::size_t end = std::min(left.find_first_of(" :,;)", at), left.size());
+    told += left.substr(0, at);
+    const bool is_flag = is_flag_at(left, at);
+    std::string words = is_flag ? words_of_field(left.substr(at + 2, end - at - 2))
+                                : std::string(left.substr(at, end - at));
+    told += told.empty() && is_flag ? with_capital(words) : words;
+    left.remove_prefix(end);
+  }
+  return told.append(left);
+}
 
 std::string title_of_cause(std::string_view code, std::string_view language) {
   const auto known = std::ranges::find(kCauses, code, &CauseWords::code);

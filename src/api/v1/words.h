@@ -13,6 +13,15 @@
 
 namespace curlew::api {
 
+// The same with a capital letter, where it is one of ASCII.
+std::string with_capital(std::string words);
+// What a field of the API, or a flag of the command line, is called for people: "time
+// zone" of time_zone and of --time-zone.
+std::string words_of_field(std::string_view name);
+// An error as it is told to who types commands, for who clicks: fields by their words,
+// and without advice of commands ("…; curlew watch list shows them").
+std::string told_to_people(std::string_view error);
+
 // "There is nothing at this address (404)" of "http-404".
 std::string title_of_cause(std::string_view code, std::string_view language);
 std::string words_of_cure(service::Cure cure, std::string_view language);

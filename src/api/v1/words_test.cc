@@ -34,6 +34,21 @@ service::SourceDetail watched_for(Milliseconds age) {
   return detail;
 }
 
+TEST(ToldToPeople, NamesNoFlagsAndNoCommands) {
+  EXPECT_EQ(told_to_people("--time-zone Mars: is no zone"),
+            "Time zone Mars: is no zone");
+  EXPECT_EQ(told_to_people("--form: goes with --by webhook"),
+            "Form: goes with delivery by webhook");
+  EXPECT_EQ(told_to_people("Floods: no such list; curlew watch list shows them"),
+            "Floods: no such list");
+  EXPECT_EQ(told_to_people("the feed of A was revoked; --new makes a new address"),
+            "the feed of A was revoked");
+  EXPECT_EQ(told_to_people("its page was revoked: curlew user page anna --new"),
+            "its page was revoked");
+  EXPECT_EQ(told_to_people("a -- b, c--d"), "a -- b, c--d");
+  EXPECT_EQ(told_to_people(""), "");
+}
+
 TEST(SourceSentence, TellsHoursByTheClockOfWhoReads) {
   const auto detail = watched_for(days(30));
   EXPECT_THAT(sentence_of(detail, {}, {.language = "en"}),

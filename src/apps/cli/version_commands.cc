@@ -26,9 +26,13 @@ void define_history(CLI::App& app, Invocation& invocation) {
       "curlew history https://example.org/fees --not-a-change "
       "2026-11-15T10:00:00Z");
   add_text(command, "URL", options->document, "", kDocumentHelp).required();
-  add_text(command, "--not-a-change", options->not_a_change, "TIME",
-           "Say that the version seen then is no change: where it differs from the one "
-           "before is not looked at from now on");
+  CLI::Option& no_change = add_text(
+      command, "--not-a-change", options->not_a_change, "TIME",
+      "Say that the version seen then is no change: where it differs from the one "
+      "before is not looked at from now on");
+  add_text(command, "--a-change", options->a_change, "TIME",
+           "Take that back: the version seen then is a change as it was")
+      .excludes(&no_change);
   command.add_option("-n,--number", options->number, "How many")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));

@@ -7,18 +7,16 @@
 
 #include "api/article_text.h"
 #include "api/json.h"
+#include "apps/commands/query_words.h"
 #include "apps/commands/source_facts.h"
 #include "apps/config/options.h"
-#include "apps/config/thesauri.h"
 #include "apps/output/table.h"
 #include "base/grouped.h"
 #include "base/plain_text.h"
 #include "query/parse_query.h"
-#include "query/terms.h"
 #include "service/search.h"
 #include "service/users.h"
 #include "service/watchlists.h"
-#include "text/analyzer.h"
 
 namespace curlew::apps {
 namespace {
@@ -66,51 +64,21 @@ void print_rest(const Screen& screen, const service::SearchResult& result,
   }
 }
 
-// Has it a word whose synonyms would do? One that is written =so or so* has none.
-bool has_plain_word(const query::Expression& expression) {
-  const auto is_plain = [](const query::Word& word) {
-    return std::ranges::any_of(word.terms, [](const std::string& term) {
-      return term.starts_with(query::kStemMark);
-    });
-  };
-  return std::ranges::any_of(expression.phrase.words, is_plain) ||
-         std::ranges::any_of(expression.children, has_plain_word);
-}
-
-// Reading them takes most of a second: only for queries that can use them.
-Result<std::vector<text::Thesaurus>> thesauri_for(
-    const Config& config, const std::vector<std::string>& queries,
-    query::Synonyms synonyms, const text::Analyzer& analyzer) {
-  bool are_used = false;
-  for (const std::string& query : queries) {
-    if (synonyms == query::Synonyms::kUnused || are_used) break;
-    TRY_ASSIGN(const auto parsed, query::parse_query(query, {.analyzer = analyzer},
-                                                     query::Synonyms::kUnused));
-    are_used = has_plain_word(parsed);
-  }
-  if (!are_used) return std::vector<text::Thesaurus>();
-  return load_thesauri(thesauri_of(config), analyzer);
-}
-
 }  // namespace
 
 Result<void> preview_query(const Context& context, const PreviewOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
-  // A wrong one is told before a thesaurus is read, which takes a while.
-  for (const std::string& query : options.queries) TRY(service::check_query(query));
   const Time now = context.clock.now();
-  const text::Analyzer analyzer;
   const auto synonyms =
       options.no_synonyms ? query::Synonyms::kUnused : query::Synonyms::kUsed;
-  TRY_ASSIGN(const auto thesauri,
-             thesauri_for(context.config, options.queries, synonyms, analyzer));
-  const query::Dictionary dictionary{.analyzer = analyzer,
-                                     .thesauri = pointers_to(thesauri)};
+  QueryWords words;
+  TRY(words.read_synonyms(context.config, options.queries, synonyms));
   for (const std::string& query : options.queries) {
     const service::SearchRequest request{
         .query = query, .viewer = viewer, .limit = options.limit, .synonyms = synonyms};
-    TRY_ASSIGN(const auto result, service::preview(*store, request, dictionary, now));
+    TRY_ASSIGN(const auto result,
+               service::preview(*store, request, words.dictionary(), now));
     for (const service::SearchRow& row : result.rows) {
       if (options.json) {
         fmt::print(context.screen.out, "{}\n", api::to_json(row));
@@ -132,18 +100,15 @@ Result<void> search_articles(const Context& context, const SearchOptions& option
       .order =
           options.ranked ? store::SearchOrder::kRanked : store::SearchOrder::kNewest,
       .limit = options.limit};
-  TRY(service::check_query(request.query));
   TRY_ASSIGN(request.viewer, service::viewer_named(*store, options.user));
   note_looking(context, *store, options.user);
   if (options.before > 0) request.before = model::ArticleId{options.before};
   const Time now = context.clock.now();
-  const text::Analyzer analyzer;
   if (options.no_synonyms) request.synonyms = query::Synonyms::kUnused;
-  TRY_ASSIGN(const auto thesauri,
-             thesauri_for(context.config, {request.query}, request.synonyms, analyzer));
-  const query::Dictionary dictionary{.analyzer = analyzer,
-                                     .thesauri = pointers_to(thesauri)};
-  TRY_ASSIGN(const auto result, service::search(*store, request, dictionary, now));
+  QueryWords words;
+  TRY(words.read_synonyms(context.config, {request.query}, request.synonyms));
+  TRY_ASSIGN(const auto result,
+             service::search(*store, request, words.dictionary(), now));
   for (const service::SearchRow& row : result.rows) {
     if (options.json) {
       fmt::print(context.screen.out, "{}\n", api::to_json(row));

@@ -94,11 +94,15 @@ std::shared_ptr<parse::PdfReader> pdf_reader(const Context& context) {
   return visit_options(context.config, "").pdf;
 }
 
-Result<void> say_no_change(const Context& context, store::Store& reading,
-                           const HistoryOptions& options, service::Viewer viewer) {
+// Whether a version is a change.
+Result<void> say_of_version(const Context& context, store::Store& reading,
+                            const HistoryOptions& options, service::Viewer viewer) {
   const Time now = context.clock.now();
+  const bool is_change = options.not_a_change.empty();
   TRY_ASSIGN(const auto moment,
-             service::parse_moment("--not-a-change", options.not_a_change, now));
+             is_change
+                 ? service::parse_moment("--a-change", options.a_change, now)
+                 : service::parse_moment("--not-a-change", options.not_a_change, now));
   if (viewer) {
     TRY_ASSIGN(const auto user, service::find_user(reading, options.user));
     TRY(service::expect_writer(user.user));
@@ -107,15 +111,16 @@ Result<void> say_no_change(const Context& context, store::Store& reading,
   TRY_ASSIGN(const auto document,
              service::find_document(*store, options.document, viewer));
   ReachableArchives archives(context);
+  auto& say = is_change ? service::say_change : service::say_no_change;
   TRY_ASSIGN(const Version version,
-             service::say_no_change(*store, *archives, document, moment,
-                                    pdf_reader(context).get()));
+             say(*store, *archives, document, moment, pdf_reader(context).get()));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", json::serialize(to_row(version)));
   } else {
-    fmt::print(context.screen.out,
-               "{}: not a change; where it differs is not looked at from now on\n",
-               to_iso8601(version.seen));
+    fmt::print(context.screen.out, "{}: {}\n", to_iso8601(version.seen),
+               is_change ? "a change; where it differs is looked at again"
+                         : "not a change; where it differs is not looked at from now "
+                           "on");
   }
   return {};
 }
@@ -243,8 +248,8 @@ std::string to_text(const Screen& screen, const service::VersionPair& pair,
 Result<void> show_history(const Context& context, const HistoryOptions& options) {
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadOnly));
   TRY_ASSIGN(const service::Viewer viewer, service::viewer_named(*store, options.user));
-  if (!options.not_a_change.empty()) {
-    return say_no_change(context, *store, options, viewer);
+  if (!options.not_a_change.empty() || !options.a_change.empty()) {
+    return say_of_version(context, *store, options, viewer);
   }
   TRY_ASSIGN(const auto document,
              service::find_document(*store, options.document, viewer));

@@ -18,6 +18,8 @@ struct HistoryOptions {
   std::string document;
   // When the version was seen that is no change; empty: only list.
   std::string not_a_change;
+  // Takes that back.
+  std::string a_change;
   std::size_t number = 20;
   // What this one sees; empty: all.
   std::string user;

@@ -9,6 +9,7 @@
 
 #include "api/user_json.h"
 #include "apps/commands/installation_key.h"
+#include "apps/commands/query_words.h"
 #include "apps/output/table.h"
 #include "apps/whole_file.h"
 #include "base/ascii.h"
@@ -167,9 +168,14 @@ Result<void> add_watchlist(const Context& context, const WatchOptions& options) 
   TRY_ASSIGN(WatchlistEdit edit, to_watchlist_edit(options));
   edit.name = options.name;
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
-  TRY_ASSIGN(const auto row, service::add_watchlist(*store, options.user, edit,
-                                                    key_maker(context.config, *store),
-                                                    context.clock.now()));
+  QueryWords words;
+  TRY(words.read_synonyms(context.config, options.queries,
+                          edit.has_synonyms.value_or(true) ? query::Synonyms::kUsed
+                                                           : query::Synonyms::kUnused));
+  TRY_ASSIGN(const auto row,
+             service::add_watchlist(*store, options.user, edit,
+                                    key_maker(context.config, *store),
+                                    words.dictionary(), context.clock.now()));
   print_lists(context, "added", options.user, {row}, options.json);
   say_that_mail_waits(context, row);
   return say_which_topics_are_unknown(*store, options.user, edit);
@@ -276,9 +282,11 @@ Result<void> import_watchlists(const Context& context,
                                const WatchFileOptions& options) {
   TRY_ASSIGN(const std::string text, read_whole_file(options.file));
   TRY_ASSIGN(const auto store, open_store(context.config, store::OpenMode::kReadWrite));
+  QueryWords words;
+  TRY(words.read_synonyms(context.config));
   auto done = service::import_watchlists(*store, options.user, text,
                                          key_maker(context.config, *store),
-                                         context.clock.now());
+                                         words.dictionary(), context.clock.now());
   if (!done.ok()) return std::move(done).error().within(options.file);
   fmt::print(context.screen.out, "{} added, {} changed, {} known\n",
              grouped(done->added), grouped(done->changed), grouped(done->known));

@@ -20,6 +20,7 @@
 #include "base/log.h"
 #include "parse/date.h"
 #include "publish/personal_address.h"
+#include "service/search.h"
 #include "service/topics.h"
 #include "service/users.h"
 #include "service/watchlists.h"
@@ -171,7 +172,7 @@ Result<std::string> add_reader(const Config& config, const Clock& clock) {
                                  {.name = std::string(name),
                                   .queries = std::vector{std::string(query)},
                                   .channel = model::Channel::kMail},
-                                 key, now));
+                                 key, service::plain_dictionary(), now));
     }
   }
   return service::page_token(*store, kReader, key);

@@ -84,6 +84,25 @@ TEST(CompareWords, LeavesTheWordBeforeANewCommaAlone) {
                   WordRun{WordFate::kSame, " sir"}));
 }
 
+TEST(CompareWords, KeepsTheSpaceBehindWhatWentOrCame) {
+  EXPECT_THAT(compare_words("All dogs bark", "dogs bark"),
+              ElementsAre(WordRun{WordFate::kRemoved, "All "},
+                          WordRun{WordFate::kSame, "dogs bark"}));
+  EXPECT_THAT(compare_words("dogs bark", "All dogs bark"),
+              ElementsAre(WordRun{WordFate::kAdded, "All "},
+                          WordRun{WordFate::kSame, "dogs bark"}));
+  EXPECT_THAT(
+      compare_words("long term plan", "long-term plan"),
+      ElementsAre(WordRun{WordFate::kSame, "long"}, WordRun{WordFate::kRemoved, " "},
+                  WordRun{WordFate::kAdded, "-"},
+                  WordRun{WordFate::kSame, "term plan"}));
+  EXPECT_THAT(
+      compare_words("long-term plan", "long term plan"),
+      ElementsAre(WordRun{WordFate::kSame, "long"}, WordRun{WordFate::kRemoved, "-"},
+                  WordRun{WordFate::kAdded, " "},
+                  WordRun{WordFate::kSame, "term plan"}));
+}
+
 TEST(CompareWords, CutsGreekByWordsAndChineseByCharacters) {
   EXPECT_EQ(cut_words("το τρένο").size(), 2);
   EXPECT_EQ(cut_words("火車站").size(), 3);

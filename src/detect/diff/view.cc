@@ -29,6 +29,10 @@ ViewBlock view_of(const BlockPair& pair, const PageBlocks& old, const PageBlocks
     if (pair.now == kNoBlock) block.is_heading = old.blocks[pair.old].is_heading;
   }
   if (pair.fate == BlockFate::kSame) block.before = block.after;
+  if (pair.fate == BlockFate::kMoved) {
+    block.from = pair.old + 1;
+    block.to = pair.now + 1;
+  }
   if (pair.fate == BlockFate::kRewritten &&
       block.before.size() + block.after.size() <= kMaxMarkedText)
     block.words = compare_words(block.before, block.after);
@@ -286,6 +290,10 @@ std::string PageView::to_json() const {
     if (!is_shown[i] && !block.is_noise) continue;
     json::object row{{"block", i + skipped}, {"fate", to_string(block.fate)}};
     if (block.is_noise) row["noise"] = true;
+    if (block.fate == BlockFate::kMoved) {
+      row["from"] = block.from;
+      row["to"] = block.to;
+    }
     if (block.fate != BlockFate::kAdded) row["old"] = block.before;
     if (block.fate != BlockFate::kRemoved) row["new"] = block.after;
     if (!block.words.empty()) {

@@ -25,6 +25,9 @@ struct ViewBlock {
   bool is_heading = false;
   // It differs, and that is not counted.
   bool is_noise = false;
+  // Of kMoved: as which block of each version it stands, from 1.
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
   // Blocks that stayed the same and were left out before it.
   std::size_t skipped = 0;
 };
@@ -67,7 +70,8 @@ class PageView {
   // else differs.
   std::string to_unified() const;
   // {"old":…,"new":…,"blocks":[{"fate":"rewritten","old":…,"new":…,"words":[…]}]}; what
-  // is noise has "noise":true. "links" and "presentation" are lists, too.
+  // was moved has "from" and "to", what is noise "noise":true. "links" and
+  // "presentation" are lists, too.
   std::string to_json() const;
   // A whole page: no script, nothing is loaded, all text is escaped, light and dark.
   // Noise is dimmed, and its words are not marked.

@@ -58,6 +58,8 @@ TEST(PageView, IsReadAsJson) {
   const boost::json::array& blocks = json.at("blocks").as_array();
   ASSERT_EQ(blocks.size(), 6);
   EXPECT_EQ(blocks[0].at("fate").as_string(), "moved");
+  EXPECT_EQ(blocks[0].at("from").as_int64(), 21) << "it was the last one";
+  EXPECT_EQ(blocks[0].at("to").as_int64(), 1);
   EXPECT_EQ(blocks[3].at("fate").as_string(), "rewritten");
   EXPECT_EQ(blocks[3].at("words").as_array().size(), 4);
   EXPECT_EQ(blocks[4].at("new").as_string(), "New & bold <script>");

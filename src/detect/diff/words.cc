@@ -115,10 +115,21 @@ std::vector<WordRun> compare_words(std::string_view old, std::string_view now) {
         end == words.size() ? text.size() : begin_of(words, end, text);
     return text.substr(from, to - from);
   };
+  const auto has_space_before = [](const std::vector<Word>& words, std::uint32_t i) {
+    return i > 0 && i < words.size() && words[i].begin > words[i - 1].end;
+  };
   RunWriter runs;
   std::uint32_t at_now = 0;
+  // Belongs to what was added already.
+  bool is_space_told = false;
+  const auto add_same = [&](std::uint32_t end) {
+    std::string_view same = slice(now, now_words, at_now, end);
+    if (is_space_told) same.remove_prefix(same.find_first_not_of(' '));
+    is_space_told = false;
+    runs.add(WordFate::kSame, same);
+  };
   for (const Hunk& hunk : align(hashes_of(old_words), hashes_of(now_words))) {
-    runs.add(WordFate::kSame, slice(now, now_words, at_now, hunk.now_begin));
+    add_same(hunk.now_begin);
     std::string_view removed = slice(old, old_words, hunk.old_begin, hunk.old_end);
     std::string_view added = slice(now, now_words, hunk.now_begin, hunk.now_end);
     // The space before words that took the place of others stayed.
@@ -127,13 +138,17 @@ std::vector<WordRun> compare_words(std::string_view old, std::string_view now) {
       removed.remove_prefix(1);
       added.remove_prefix(1);
     }
+    // The space behind them goes with the side that alone has it.
+    const bool had_space = has_space_before(old_words, hunk.old_end);
+    const bool has_space = has_space_before(now_words, hunk.now_end);
     runs.add(WordFate::kRemoved, removed);
+    if (had_space && !has_space) runs.add(WordFate::kRemoved, " ");
     runs.add(WordFate::kAdded, added);
+    is_space_told = has_space && !had_space && hunk.old_end < old_words.size();
+    if (is_space_told) runs.add(WordFate::kAdded, " ");
     at_now = hunk.now_end;
   }
-  if (at_now < now_words.size())
-    runs.add(WordFate::kSame,
-             slice(now, now_words, at_now, std::uint32_t(now_words.size())));
+  if (at_now < now_words.size()) add_same(std::uint32_t(now_words.size()));
   return runs.take();
 }
 

@@ -32,7 +32,8 @@ struct WordRun {
   bool operator==(const WordRun&) const = default;
 };
 
-// The runs without kRemoved are `now`, those without kAdded have the words of `old`.
+// The runs without kRemoved are `now`, those without kAdded have the words of `old`,
+// parted as they were at each place that differs.
 std::vector<WordRun> compare_words(std::string_view old, std::string_view now);
 
 // The text with each run of digits as "0" and each word that looks random as "x": what

@@ -185,9 +185,19 @@ void PageNotes::add_not_a_change(const Change& change) {
     for (const TraitKey& own : own_keys(part)) find_or_add(own.key).is_said = true;
 }
 
+void PageNotes::take_back_not_a_change(const Change& change) {
+  for (const Part& part : change.parts)
+    for (const TraitKey& own : own_keys(part))
+      if (Place* const known = find(own.key)) known->is_said = false;
+}
+
 void PageNotes::keep_said(const PageNotes& other) {
-  for (const Place& place : other.places_)
-    if (place.is_said) find_or_add(place.key).is_said = true;
+  for (const Place& place : other.places_) {
+    if (place.is_said)
+      find_or_add(place.key).is_said = true;
+    else if (Place* const known = find(place.key))
+      known->is_said = false;
+  }
 }
 
 void PageNotes::follow(std::uint64_t old_key, std::uint64_t key) {

@@ -68,7 +68,11 @@ class PageNotes {
   // A user said that this was no change: its places are noise from now on.
   void add_not_a_change(const Change& change);
 
-  // What users said while a visit was under way: it was made with the notes before.
+  // He takes it back: they are judged by what was learned of them again.
+  void take_back_not_a_change(const Change& change);
+
+  // What users said, and took back, while a visit was under way: it was made with the
+  // notes before.
   void keep_said(const PageNotes& other);
 
   // Error pages in a row.

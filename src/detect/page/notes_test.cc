@@ -153,6 +153,19 @@ TEST(PageNotes, BelieveAUserWhoSaysThatItWasNoChange) {
           .changed);
 }
 
+TEST(PageNotes, ForgetThatItWasNoChangeWhenThatIsTakenBack) {
+  Visits page;
+  page.visit(with("<p>Captain Berg is on duty today.</p>"));
+  const Change change = page.visit(with("<p>Captain Lund is on duty today.</p>"));
+  page.notes().add_not_a_change(change);
+  // A visit that is under way was told of the notes as they are now.
+  PageNotes under_way = page.notes();
+  page.notes().take_back_not_a_change(change);
+  under_way.keep_said(page.notes());
+  EXPECT_EQ(under_way, page.notes());
+  EXPECT_TRUE(page.visit(with("<p>Captain Holm is on duty today.</p>")).changed);
+}
+
 TEST(PageNotes, KeepWhatWasSaidWhileAVisitWasUnderWay) {
   PageNotes said;
   said.add_not_a_change(

@@ -11,7 +11,8 @@ export class ApiError extends Error {
     // What else the problem says, such as the place of a mistake in a query.
     readonly more: Record<string, unknown> = {},
   ) {
-    super(detail ? `${title}: ${detail}` : title);
+    // The title of an answer is the name of its status, which says nothing to people.
+    super(detail || (status ? t.error.status(status) : title));
   }
 }
 

@@ -181,6 +181,7 @@ export type Clip = {
   source: number;
   source_title: string;
   title: string;
+  title_runs: Run[];
   url: string;
   keyword: string;
   snippet: Run[];
@@ -584,6 +585,8 @@ export type WordRun = {
 
 export type DiffBlock = {
   fate: "same" | "rewritten" | "added" | "removed" | "moved";
+  from: number | null;
+  to: number | null;
   old: string;
   new: string;
   words: WordRun[];

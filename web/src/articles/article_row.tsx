@@ -8,6 +8,7 @@ import { span, When } from "../ui/when";
 export interface RowProps {
   id: number;
   title: string;
+  title_runs?: readonly Run[];
   url: string;
   snippet: readonly Run[];
   source_title: string;
@@ -31,7 +32,8 @@ export function ItemRow(row: RowProps) {
       <span class="unread-dot" aria-hidden="true" />
       <a class="item-link" href={withQuery({ open: row.id })}>
         {!row.read && <span class="hidden-text">{t.unread} </span>}
-        <span class="item-title" dir="auto" lang={row.language || undefined}>{row.title || row.url}</span>
+        <span class="item-title" dir="auto" lang={row.language || undefined}>
+          {row.title_runs && row.title ? <Runs runs={row.title_runs} /> : row.title || row.url}</span>
         {row.snippet.length > 0 && (
           <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={fromTheMark(row.snippet)} /></p>
         )}

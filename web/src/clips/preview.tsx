@@ -69,7 +69,7 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
 // What is wrong with a query belongs to its field.
 export const queryError = (error: unknown): string | null =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
-    ? error.detail || error.title : null;
+    ? error.message : null;
 
 export function Preview({ found, error, busy, isAsked }: {
   found: Found | null; error: unknown; busy: boolean; isAsked: boolean;

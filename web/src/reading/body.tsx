@@ -79,6 +79,27 @@ function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictur
   return h(tag, blocks.has(tag) ? { key, dir: "auto" } : { key }, children);
 }
 
+// A line with those words marked in it.
+export const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
+  <>{marked(text, patternOf(words))}</>);
+
+// A file, whatever way it is asked for: its publisher counts by what stands behind the "?".
+function fileOf(url: string): string {
+  try {
+    const { host, pathname, search } = new URL(url);
+    return host + pathname + (/\.\w{2,5}$/.test(pathname) ? "" : search);
+  } catch {
+    return url;
+  }
+}
+
+// Is this sound or film in the text, too?
+export function hasMedium(html: string, url: string): boolean {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  return [...parsed.querySelectorAll("a[data-media]")]
+    .some((each) => fileOf(each.getAttribute("href") ?? "") === fileOf(url));
+}
+
 export function Body({ html, lang, words = [], article }: {
   html: string; lang?: string | undefined; words?: readonly string[];
   // Its pictures are shown.

@@ -11,7 +11,7 @@ import { Icon, Mark } from "../ui/icons";
 import { useSignal } from "../ui/signal";
 import { Failed, Skeleton } from "../ui/states";
 import { dateAndClock, exactTime, parseTime, span } from "../ui/when";
-import { Body } from "./body";
+import { Body, hasMedium, Marked } from "./body";
 import { Evidence } from "./evidence";
 import { kindOf, Medium } from "./media";
 import { choosePictures, Picture, showsPictures } from "./pictures";
@@ -86,8 +86,9 @@ function Text({ article }: { article: Article }) {
   const published = parseTime(article.published);
   const minutes = Math.max(1, Math.round(article.words / 220));
   const showsThem = useSignal(showsPictures);
-  const files = article.enclosures.filter((each) => kindOf(each.type) ||
-    (!showsThem && each.type.startsWith("image/")));
+  const words = matchedWords(article);
+  const files = article.enclosures.filter((each) => kindOf(each.type) ? !hasMedium(article.html, each.url)
+    : !showsThem && each.type.startsWith("image/"));
   const placed = (place: string) => showsThem && article.pictures.map((each, number) => each.place !== place ? null
     : <p key={number}><Picture article={article.id} number={number} url={each.url} text={t.picture} /></p>);
   return (
@@ -99,7 +100,7 @@ function Text({ article }: { article: Article }) {
             title={t.whyLate}>{t.afterPublication(span(article.delay_s))}</a></>
         )}
       </p>
-      <h1 dir="auto" lang={article.language || undefined}>{article.title || article.url}</h1>
+      <h1 dir="auto" lang={article.language || undefined}><Marked text={article.title || article.url} words={words} /></h1>
       <p class="quiet below">
         {article.author && <span dir="auto">{t.by(article.author)}</span>}
         {published !== null && (
@@ -116,7 +117,7 @@ function Text({ article }: { article: Article }) {
         <p class="small show-pictures"><button type="button" class="link" title={t.settings.picturesShown}
           onClick={() => choosePictures(true)}>{t.showPictures(article.pictures.length)}</button></p>)}
       {placed("lead")}
-      {article.html ? <Body html={article.html} lang={article.language} words={matchedWords(article)}
+      {article.html ? <Body html={article.html} lang={article.language} words={words}
         article={showsThem ? article : undefined} />
         : <p class="quiet no-text">{article.why_no_text || t.noText}</p>}
       {placed("enclosed")}

@@ -1,7 +1,7 @@
 // A topic by examples, with what it would accept before it is made. Examples in words are
 // judged while one types; addresses are fetched, and therefore only when one asks.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, send } from "../api/client";
+import { send } from "../api/client";
 import { refresh } from "../api/resource";
 import type { Topic, TopicPreview } from "../api/types";
 import { go } from "../app/place";
@@ -15,8 +15,7 @@ const isAddress = (line: string) => /^https?:\/\//.test(line);
 
 // A line that is no address is an example by its own words.
 const exampleOf = (line: string) => (isAddress(line) ? { url: line } : { text: line });
-const wordsOf = (error: unknown) =>
-  error instanceof ApiError ? error.detail || error.title : (error as Error).message;
+const wordsOf = (error: unknown) => (error as Error).message;
 
 // One look at a time, and then one at what is there by then: it takes the server seconds, and
 // goes on there when nobody waits for it any more.

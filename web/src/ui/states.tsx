@@ -29,7 +29,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   const known = error instanceof ApiError ? error : null;
   return (
     <div class="empty" role="alert">
-      <h2>{known?.status === 404 ? t.error.notThere : known?.title ?? t.error.unknown}</h2>
+      <h2>{known?.status === 404 ? t.error.notThere : known?.status === 0 ? known.title : t.error.unknown}</h2>
       <p class="quiet">
         {known ? known.detail || t.error.tryAgain : String((error as Error)?.message ?? error)}
       </p>

@@ -14,8 +14,9 @@ import { PageDiff, type Way } from "./page_diff";
 
 const isNarrow = () => matchMedia("(max-width: 699px)").matches;
 
-export function Compare({ source, from, to, items, onChanged }: {
-  source: number; from: Version; to: Version; items: readonly Version[]; onChanged: () => void;
+export function Compare({ source, hasNoise, from, to, items, onChanged }: {
+  // Data and feeds have none: nothing is learned from what is said of them.
+  source: number; hasNoise: boolean; from: Version; to: Version; items: readonly Version[]; onChanged: () => void;
 }) {
   const { query } = usePlace();
   // Two columns are too narrow on a phone.
@@ -24,12 +25,13 @@ export function Compare({ source, from, to, items, onChanged }: {
   const diff = useResource<Diff>(address(`versions/${source}/diff`, { from: from.time, to: to.time }));
   const data = diff.data?.new.time === to.time && diff.data.old.time === from.time ? diff.data : undefined;
   const choices = items.map((each) => ({ value: each.time, text: momentOf(each, items) }));
-  const callNoChange = async () => {
+  const callNoChange = async (isNone: boolean) => {
     try {
-      await send("POST", `versions/${source}/${to.time}/not-a-change`);
+      await send(isNone ? "POST" : "DELETE", `versions/${source}/${to.time}/not-a-change`);
       refresh(`versions/${source}`);
       onChanged();
-      say(t.versions.noChangeSaid);
+      if (isNone) say(t.versions.noChangeSaid, () => void callNoChange(false));
+      else say(t.versions.changeSaid);
     } catch (error) {
       complain((error as Error).message);
     }
@@ -44,8 +46,8 @@ export function Compare({ source, from, to, items, onChanged }: {
           onChange={(time) => go(withQuery({ to: time, from: from.time }))} />
         <span class="rest" />
         <a class="button" href={to.memento} target="_blank" rel="noopener">{t.versions.archived}</a>
-        <Button writes disabled={to.no_change} onClick={() => void callNoChange()}>
-          {to.no_change ? t.versions.isNoChange : t.versions.noChange}</Button>
+        {hasNoise && <Button writes onClick={() => void callNoChange(!to.no_change)}>
+          {to.no_change ? t.versions.isChange : t.versions.noChange}</Button>}
       </div>
       {!to.data && (
         <div class="segmented compare-how">

@@ -28,7 +28,8 @@ function Words({ runs, without }: { runs: readonly WordRun[]; without?: WordRun[
 
 const Fate = ({ block }: { block: DiffBlock }) => (block.fate === "same" && !block.noise ? null : (
   <span class="fate quiet small">
-    {block.fate !== "same" && t.versions[block.fate]}{block.noise && ` ${t.versions.noise}`}</span>
+    {block.from !== null && block.to !== null ? t.versions.movedFrom(block.from, block.to)
+      : block.fate !== "same" && t.versions[block.fate]}{block.noise && ` ${t.versions.noise}`}</span>
 ));
 
 // Blocks that stayed, shown before and behind each change.

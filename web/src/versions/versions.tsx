@@ -27,14 +27,14 @@ export function Versions({ id }: { id: number }) {
         { id: "versions", text: t.versions.title },
         // Data have no parts.
         ...(source.data?.kind === "page" ? [{ id: "part", text: t.versions.previewTitle }] : [])]} />
-      {tab !== "part" ? <Kept id={id} />
+      {tab !== "part" ? <Kept id={id} hasNoise={source.data?.kind === "page" && source.data.watching.detector !== "thesis"} />
         : source.data ? <Part source={source.data} />
         : source.error ? <Failed error={source.error} again={source.reload} /> : <Skeleton rows={4} />}
     </Page>
   );
 }
 
-function Kept({ id }: { id: number }) {
+function Kept({ id, hasNoise }: { id: number; hasNoise: boolean }) {
   const { query } = usePlace();
   const pages = usePages<Version>(`sources/${id}/versions`);
   // The calendar comes with the first page; the list keeps only rows.
@@ -56,7 +56,7 @@ function Kept({ id }: { id: number }) {
         </ul>
         {!pages.isWhole && <Button onClick={pages.more} busy={pages.loading}>{t.nav.more}</Button>}
       </aside>
-      {to && from ? <Compare source={id} from={from} to={to} items={items} onChanged={() => void pages.restart()} />
+      {to && from ? <Compare source={id} hasNoise={hasNoise} from={from} to={to} items={items} onChanged={() => void pages.restart()} />
         : to && (
           <section class="compare" aria-label={t.versions.title}>
             <div class="compare-head">
