@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { bundle } from "../build.mjs";
 import { startMock } from "../dev/server.mjs";
 import { launch, sizes } from "./browser.mjs";
+import { troubleFlows } from "./trouble_flows.mjs";
 
 const rows = (page) => page.locator("li.item");
 const toast = (page) => page.locator(".toast").last();
@@ -20,6 +21,8 @@ const watchShifts = (page) => page.addInitScript(() => {
 });
 
 export const flows = {
+  ...troubleFlows,
+
   async muteAndUndo(page) {
     await page.goto("/articles");
     const first = await rows(page).first().getAttribute("data-id");

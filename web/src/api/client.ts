@@ -1,5 +1,4 @@
 // The one way to the server: JSON under /api/v1, problems as RFC 9457.
-import { go } from "../app/place";
 import { t } from "../i18n/text";
 
 export class ApiError extends Error {
@@ -42,11 +41,11 @@ async function problemOf(response: Response): Promise<ApiError> {
   }
 }
 
-function askToLogIn(): void {
-  if (/^\/(login|welcome)/.test(location.pathname)) return;
-  const next = location.pathname + location.search;
-  go(next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`, "replace");
-}
+// What happens when the server knows us no more.
+let onRefused: () => void = () => undefined;
+export const whenRefused = (act: () => void) => {
+  onRefused = act;
+};
 
 async function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -66,7 +65,7 @@ async function ask(method: string, path: string, init: RequestInit = {}): Promis
     throw new ApiError(0, t.error.unreachable, t.error.unreachableDetail, "");
   }
   if (response.ok) return response;
-  if (response.status === 401 && path !== "session") askToLogIn();
+  if (response.status === 401 && path !== "session") onRefused();
   throw await problemOf(response);
 }
 

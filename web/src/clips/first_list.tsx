@@ -8,6 +8,7 @@ import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { AddSource } from "../sources/add";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { complain, say } from "../ui/toast";
@@ -40,8 +41,8 @@ function FirstSource() {
 }
 
 function ListForm() {
-  const [text, setText] = useState("");
-  const [named, setNamed] = useState<string | null>(null);
+  const [text, setText] = useDraft("first list", "");
+  const [named, setNamed] = useDraft<string | null>("first list's name", null);
   const [by, setBy] = useState<"feed" | "mail">("feed");
   const [busy, setBusy] = useState(false);
   const queries = queriesOf(text);

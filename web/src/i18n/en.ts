@@ -75,7 +75,7 @@ export const en = {
     clips: "No clips yet", clipsHint: "They appear here as soon as a source tells of your words.",
   },
   entry: {
-    login: "Log in", register: "Create an account", name: "Name", password: "Password",
+    login: "Log in", ended: "Your session has ended. What you typed is there again when you have logged in.", register: "Create an account", name: "Name", password: "Password",
     mail: "Mail", mailHint: "Where clips and alarms go; may be empty.",
     welcome: "Welcome", begin: "Begin",
     welcomeText: "You are the first: choose the name and the password of the administrator.",

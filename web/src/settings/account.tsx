@@ -7,6 +7,7 @@ import { chooseMedia, playsMedia } from "../reading/media";
 import { choosePictures, showsPictures } from "../reading/pictures";
 import { language, speak, t, type Language } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { chooseLook, chosenLook, type Look } from "../ui/look";
 import { useSignal } from "../ui/signal";
@@ -69,8 +70,8 @@ function LookChoice({ isUser }: { isUser: boolean }) {
 
 function Own() {
   const me = useResource<User>("me");
-  const [mail, setMail] = useState<string | null>(null);
-  const [zone, setZone] = useState<string | null>(null);
+  const [mail, setMail] = useDraft<string | null>("own mail", null);
+  const [zone, setZone] = useDraft<string | null>("own zone", null);
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   if (!me.data) return null;

@@ -9,6 +9,7 @@ import { queriesOf } from "../clips/first_list";
 import { Preview, queryError, usePreview } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Check, Field, Select } from "../ui/field";
 import { leave } from "../ui/leaving";
 import { complain, say } from "../ui/toast";
@@ -18,8 +19,8 @@ const choicesOf = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }));
 
 export function ListForm({ list }: { list: List | undefined }) {
-  const [edit, setEdit] = useState<ListEdit>({});
-  const [text, setText] = useState(list?.queries.join("\n") ?? "");
+  const [edit, setEdit] = useDraft<ListEdit>(`list ${list?.id}`, {});
+  const [text, setText] = useDraft(`list ${list?.id} words`, list?.queries.join("\n") ?? "");
   const [busy, setBusy] = useState(false);
   const queries = queriesOf(text);
   const synonyms = edit.synonyms ?? list?.synonyms ?? true;

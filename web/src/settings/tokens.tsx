@@ -6,6 +6,7 @@ import type { AppPassword, NewAppPassword, NewToken, Page, Scope, Token } from "
 import { session } from "../app/session";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { useSignal } from "../ui/signal";
 import { Failed, Skeleton } from "../ui/states";
@@ -50,7 +51,7 @@ function Keys({ keys, error, none, onRevoke }: {
 function AppPasswords() {
   const passwords = useResource<Page<AppPassword>>("me/app-passwords");
   const user = useSignal(session)?.user?.name ?? "";
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("app password", "");
   const [made, setMade] = useState<NewAppPassword | null>(null);
   const make = async (event: Event) => {
     event.preventDefault();
@@ -91,7 +92,7 @@ async function revoke(path: string, reload: () => void): Promise<void> {
 
 function ApiTokens() {
   const tokens = useResource<Page<Token>>("me/tokens");
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("token", "");
   const [scope, setScope] = useState<Scope>("read");
   const [made, setMade] = useState<NewToken | null>(null);
   const make = async (event: Event) => {

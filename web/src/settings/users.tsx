@@ -5,6 +5,7 @@ import type { Invitation, Page, Role, User } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
@@ -16,7 +17,7 @@ const roles = () => Object.entries(t.settings.roles).map(([value, text]) => ({ v
 export function Users() {
   const users = useResource<Page<User>>("users");
   const invitations = useResource<Page<Invitation>>("invitations");
-  const [asks, setAsks] = useState<"add" | "invite" | User | null>(null);
+  const [asks, setAsks] = useDraft<"add" | "invite" | User | null>("users", null);
   const [link, setLink] = useState<string | null>(null);
   const run = async (work: () => Promise<unknown>, said?: string) => {
     try {
@@ -69,10 +70,10 @@ export function Users() {
 }
 
 function Add({ onClose, onAdd }: { onClose: () => void; onAdd: (body: object) => void }) {
-  const [name, setName] = useState("");
-  const [mail, setMail] = useState("");
+  const [name, setName] = useDraft("user", "");
+  const [mail, setMail] = useDraft("user's mail", "");
   const [password, setPassword] = useState("");
-  const [role, setRole] = useState<Role>("user");
+  const [role, setRole] = useDraft<Role>("user's role", "user");
   return (
     <Dialog title={t.settings.addUser} onClose={onClose}>
       <form class="form" onSubmit={(event) => (event.preventDefault(), onAdd({ name, mail, role, ...(password && { password }) }))}>
@@ -87,8 +88,8 @@ function Add({ onClose, onAdd }: { onClose: () => void; onAdd: (body: object) =>
 }
 
 function Invite({ onClose, onInvite }: { onClose: () => void; onInvite: (body: object) => void }) {
-  const [note, setNote] = useState("");
-  const [role, setRole] = useState<Role>("user");
+  const [note, setNote] = useDraft("invitation", "");
+  const [role, setRole] = useDraft<Role>("invitation's role", "user");
   return (
     <Dialog title={t.settings.invite} onClose={onClose}>
       <form class="form" onSubmit={(event) => (event.preventDefault(), onInvite({ note, role }))}>

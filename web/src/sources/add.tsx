@@ -7,6 +7,7 @@ import type { Check, Folder, Imported, SourceEdit } from "../api/types";
 import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
 import { complain, say } from "../ui/toast";
@@ -24,8 +25,8 @@ export function AddSource({ isFocused, folders, stays = false }: {
   // One goes on where one is, not to what was added.
   stays?: boolean;
 }) {
-  const [text, setText] = useState("");
-  const [folder, setFolder] = useState("");
+  const [text, setText] = useDraft("add", "");
+  const [folder, setFolder] = useDraft("add folder", "");
   const [found, setFound] = useState<Check[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,0 +1,57 @@
+// When things go wrong: what is typed is kept, and the page says what happened and goes on
+// by itself.
+import assert from "node:assert/strict";
+
+const goes = (page, where) => page.waitForFunction((wanted) =>
+  (location.pathname + location.search).startsWith(wanted), where);
+
+async function logIn(page) {
+  await page.getByText("Your session has ended").waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("maria");
+  await page.getByLabel("Password").fill("curlew");
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+export const troubleFlows = {
+  // What was typed is there again after the log-in; what one leaves by oneself is not.
+  async sessionEndsWhileTyping(page, { world }) {
+    let asked = 0;
+    page.on("request", () => ++asked);
+    await page.goto("/settings/lists?list=new");
+    await page.getByRole("textbox", { name: "Words" }).fill("harbour AND ferry");
+    await page.getByRole("textbox", { name: "Name of the list" }).fill("Ferries");
+    await page.getByText(/in the last 30 days/).waitFor();
+    world.isIn = false;
+    await page.getByRole("button", { name: "Make the list" }).click();
+    await goes(page, "/login?next=");
+    const before = asked;
+    await page.waitForTimeout(500);
+    assert.ok(asked - before < 5, "it does not ask again and again");
+    await logIn(page);
+    await goes(page, "/settings/lists?list=new");
+    assert.equal(await page.getByRole("textbox", { name: "Words" }).inputValue(), "harbour AND ferry");
+    assert.equal(await page.getByRole("textbox", { name: "Name of the list" }).inputValue(), "Ferries");
+    await page.getByRole("button", { name: "Make the list" }).click();
+    await page.locator(".rail a", { hasText: "Ferries" }).waitFor();
+
+    await page.goto("/sources?add=1");
+    await page.getByRole("textbox", { name: /Address/ }).fill("https://new.example/feed");
+    world.isIn = false;
+    await page.getByRole("textbox", { name: /Address/ }).press("Enter");
+    await logIn(page);
+    await goes(page, "/sources?add=1");
+    assert.equal(await page.getByRole("textbox", { name: /Address/ }).inputValue(), "https://new.example/feed");
+
+    await page.goto("/sources/1?tab=settings");
+    await page.getByRole("textbox", { name: "Title" }).fill("My own title");
+    world.isIn = false;
+    await page.getByRole("button", { name: "Save" }).click();
+    await logIn(page);
+    await goes(page, "/sources/1?tab=settings");
+    const title = page.getByRole("textbox", { name: "Title" });
+    assert.equal(await title.inputValue(), "My own title");
+    await page.getByRole("link", { name: "Visits" }).click();
+    await page.getByRole("link", { name: "Settings" }).last().click();
+    assert.notEqual(await title.inputValue(), "My own title");
+  },
+};
