@@ -243,6 +243,45 @@ export const flows = {
     await page.getByRole("button", { name: "3 new" }).click();
     await page.waitForFunction((was) => document.querySelector("li.item").dataset.id !== was, first);
     await page.getByRole("button", { name: "3 new" }).waitFor({ state: "detached" });
+    // One is led to what came.
+    const newest = await rows(page).first().getAttribute("data-id");
+    await page.waitForFunction((id) => document.activeElement.closest("li")?.dataset.id === id, newest);
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".list-column .scroll").evaluate((list) => list.scrollTop), 0);
+  },
+
+  // A link to an article leads to its row, and j and k keep the row in view.
+  async openRowInView(page) {
+    const inView = (id) => page.waitForFunction((row) => {
+      const list = document.querySelector(".list-column .scroll")?.getBoundingClientRect();
+      const its = document.querySelector(`li[data-id="${row}"]`)?.getBoundingClientRect();
+      return its && its.top >= list.top - 1 && its.bottom <= list.bottom + 1;
+    }, id);
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    const deep = await rows(page).nth(24).getAttribute("data-id");
+    await page.goto(`/articles?open=${deep}`);
+    await opened(page).waitFor();
+    await inView(deep);
+    await page.waitForTimeout(300);
+    await inView(deep);
+    for (let i = 0; i < 12; ++i) {
+      await page.keyboard.press("j");
+      await inView(new URL(page.url()).searchParams.get("open"));
+    }
+    for (let i = 0; i < 20; ++i) {
+      await page.keyboard.press("k");
+      await inView(new URL(page.url()).searchParams.get("open"));
+    }
+    // Who comes back finds the list as it was left.
+    const top = () => page.evaluate(() => document.querySelector(".list-column .scroll")?.scrollTop);
+    const left = await top();
+    assert.ok(left > 100);
+    await page.getByRole("link", { name: "Delay" }).click();
+    await goes(page, "/delay");
+    await page.goBack();
+    await rows(page).first().waitFor();
+    assert.equal(await top(), left);
   },
 
   firstList: Object.assign(async (page) => {
