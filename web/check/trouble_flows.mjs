@@ -54,4 +54,44 @@ export const troubleFlows = {
     await page.getByRole("link", { name: "Settings" }).last().click();
     assert.notEqual(await title.inputValue(), "My own title");
   },
+
+  // While the server is away nothing that is read moves; what failed comes by itself.
+  async serverGoesAndComesBack(page, { server, publish }) {
+    const { port } = server.address();
+    const leave = () => (server.close(), server.closeAllConnections());
+    const line = page.getByText("Curlew does not answer. It is tried again by itself.");
+    const tried = [];
+    page.on("requestfailed", (request) => /\/(session|events)/.test(request.url()) && tried.push([request.url(), Date.now()]));
+    await page.goto("/articles?open=990");
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    await page.locator("li.item").nth(12).scrollIntoViewIfNeeded();
+    await page.locator(".pane .scroll").evaluate((pane) => { pane.scrollTop = 40; });
+    const where = () => page.evaluate(() => [document.querySelector(".list-column .scroll").scrollTop,
+      document.querySelector(".pane .scroll").scrollTop, document.querySelector("li.item").dataset.id]);
+    await page.waitForTimeout(300);
+    const before = await where();
+    leave();
+    await line.waitFor();
+    await page.waitForTimeout(8_000);
+    assert.deepEqual(await where(), before);
+    assert.equal(await line.count(), 1);
+    const asked = tried.filter(([url]) => url.endsWith("/session")).map(([, at]) => at);
+    const pauses = asked.slice(1).map((at, i) => at - asked[i]);
+    assert.ok(asked.length <= 6, `asked ${asked.length} times`);
+    assert.ok(pauses.at(-1) > pauses[0] * 1.5, `pauses of ${pauses}`);
+    assert.ok(tried.length - asked.length <= 6, "the stream of events waits, too");
+    await new Promise((done) => server.listen(port, "127.0.0.1", done));
+    await page.getByRole("button", { name: "Now", exact: true }).click();
+    await line.waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    assert.deepEqual(await where(), before);
+    publish();
+    await page.getByRole("button", { name: "1 new" }).waitFor();
+    // A view that was asked for meanwhile is there when the server is.
+    leave();
+    await page.getByRole("link", { name: "Delay" }).click();
+    await page.getByRole("heading", { name: "Curlew does not answer" }).waitFor();
+    await new Promise((done) => server.listen(port, "127.0.0.1", done));
+    await page.getByText("From publication to your desk.").waitFor();
+  },
 };

@@ -1,5 +1,6 @@
 // The one way to the server: JSON under /api/v1, problems as RFC 9457.
 import { t } from "../i18n/text";
+import { isLost, lost } from "./reach";
 
 export class ApiError extends Error {
   constructor(
@@ -62,8 +63,10 @@ async function ask(method: string, path: string, init: RequestInit = {}): Promis
     });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
+    lost();
     throw new ApiError(0, t.error.unreachable, t.error.unreachableDetail, "");
   }
+  if (isLost(response)) lost();
   if (response.ok) return response;
   if (response.status === 401 && path !== "session") onRefused();
   throw await problemOf(response);

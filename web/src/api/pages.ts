@@ -1,6 +1,7 @@
 // Lists that come page by page and keep their place.
 import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
 import { get } from "./client";
+import { whenBack } from "./reach";
 
 interface Answer<T> {
   readonly items: T[];
@@ -91,6 +92,11 @@ export function usePages<T>(path: string | null): Pages<T> {
       void load(path, null);
     }
   }, [path, known === undefined]);
+
+  useEffect(() => whenBack(() => {
+    const list = path === null ? undefined : lists.get(path);
+    if (path !== null && list?.error) void load(path, list.items.length > 0 ? list.next : null);
+  }), [path]);
 
   // While another filter loads, the old rows stay, so that nothing flickers.
   const last = useRef<readonly T[]>([]);

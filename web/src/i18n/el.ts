@@ -9,6 +9,7 @@ export const el: Catalogue = {
   loading: "Φόρτωση…", never: "ποτέ", justNow: "μόλις τώρα", ago: (span) => `πριν ${span}`,
   in: (span) => `σε ${span}`,
   unit: { second: "δ", minute: "λεπ", hour: "ώρ", days: (count) => of(count, "ημέρα", "ημέρες") },
+  away: "Το Curlew δεν απαντά. Γίνεται νέα προσπάθεια από μόνη της.", tryNow: "Τώρα",
   today: "Σήμερα", yesterday: "Χθες",
   notFound: "Δεν υπάρχει τέτοια σελίδα",
   save: "Αποθήκευση", saved: "Αποθηκεύτηκε", remove: "Αφαίρεση", cancel: "Άκυρο", edit: "Αλλαγή",

@@ -7,6 +7,7 @@ export const en = {
   loading: "Loading…", never: "never", justNow: "just now", ago: (span: string) => `${span} ago`,
   in: (span: string) => `in ${span}`,
   unit: { second: "s", minute: "min", hour: "h", days: (count: number) => `${count} day${s(count)}` },
+  away: "Curlew does not answer. It is tried again by itself.", tryNow: "Now",
   today: "Today", yesterday: "Yesterday",
   notFound: "There is no such page",
   save: "Save", saved: "Saved", remove: "Remove", cancel: "Cancel", edit: "Edit",

@@ -1,4 +1,5 @@
 // Undo instead of confirm: what was done is said for a while, with a way back.
+import type { ComponentChildren } from "preact";
 import { signal, useSignal } from "./signal";
 import { t } from "../i18n/text";
 
@@ -36,7 +37,7 @@ export function undoLast(): void {
   latest.undo?.();
 }
 
-export function Toasts() {
+export function Toasts({ children }: { children?: ComponentChildren }) {
   const shown = useSignal(toasts);
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -50,6 +51,7 @@ export function Toasts() {
           )}
         </div>
       ))}
+      {children}
     </div>
   );
 }
