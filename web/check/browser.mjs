@@ -53,11 +53,14 @@ export async function withViews(views, { wanted = Object.keys(sizes), looks = ["
   }
 }
 
+// Not called serious, but they are how one who does not see the page finds the way in it.
+const ways = ["landmark-unique", "heading-order", "nested-interactive"];
+
 export async function seriousFindings(page) {
   // As the debugger, so that the page's own content policy stays as strict as it is.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.filter((each) => /serious|critical/.test(each.impact ?? ""))
+  return violations.filter((each) => /serious|critical/.test(each.impact ?? "") || ways.includes(each.id))
     .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 140)} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
 }
 

@@ -67,7 +67,7 @@ export function Reading({ id, q = "", onMuted }: {
           </>
         )}
       </div>
-      <div class="scroll" ref={scroll} tabIndex={0} aria-label={t.reading} role="region">
+      <div class="scroll" ref={scroll} tabIndex={0} aria-label={t.reading} role="group">
         {data ? <Text article={data} />
           : article.error ? <Failed error={article.error} again={article.reload} />
           : <Skeleton kind="text" rows={12} />}
