@@ -55,6 +55,23 @@ export const troubleFlows = {
     assert.notEqual(await title.inputValue(), "My own title");
   },
 
+  // An address of what is not there says so, and leads on.
+  async nothingAtTheAddress(page) {
+    for (const [address, sentence, way] of [
+      ["/sources/999", "There is no such source", "All sources"], ["/sources/999/versions", "There is no such source", "All sources"],
+      ["/sources/999?tab=visits", "There is no such source", "All sources"], ["/articles?source=999", "There is no such source", "All articles"],
+      ["/clips?list=999", "There is no such list", "All clips"], ["/settings/lists?list=999", "There is no such list", "Watchlists"],
+      ["/topics/999999", "There is no such topic", "All topics"], ["/articles?open=999999", "There is no such article", "Back to the list"],
+      ["/nowhere", "There is no such page", "Clips"]]) {
+      await page.goto(address);
+      await page.getByRole("heading", { name: sentence }).waitFor();
+      await page.getByRole("main").or(page.locator(".pane")).getByRole("link", { name: way, exact: true }).first().click();
+      await page.waitForFunction((was) => location.pathname + location.search !== was, address);
+      await page.getByRole("heading", { name: sentence }).waitFor({ state: "detached" });
+      assert.equal(await page.locator(".skeleton").count(), 0, address);
+    }
+  },
+
   // While the server is away nothing that is read moves; what failed comes by itself.
   async serverGoesAndComesBack(page, { server, publish }) {
     const { port } = server.address();

@@ -115,6 +115,7 @@ export const routes = [
   ["GET", "articles/(\\d+)", (w, { groups }) => articleOf(w, need(w.articles.find((row) => row.id === Number(groups[0]))))],
   ["GET", "clips", (w, { query }) => {
     let rows = clipsOf(w);
+    if (query.get("list")) need(w.lists.find((list) => list.id === Number(query.get("list"))));
     if (query.get("list")) rows = rows.filter((clip) => clip.list === Number(query.get("list")));
     if (is(query, "unread")) rows = rows.filter((clip) => !clip.read);
     if (is(query, "starred")) rows = rows.filter((clip) => clip.starred);

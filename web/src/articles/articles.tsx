@@ -15,7 +15,7 @@ import { useKeys } from "../ui/keys";
 import { NewItems } from "../ui/new_items";
 import { useTitle } from "../ui/page";
 import { SearchField } from "../ui/search_field";
-import { Empty, Failed, Skeleton } from "../ui/states";
+import { Empty, Failed, isMissing, Missing, Skeleton } from "../ui/states";
 import { count, parseTime, shortDate } from "../ui/when";
 import { ItemRow, snippetOf } from "./article_row";
 import { dayOf, grouped, groupKey } from "./grouping";
@@ -34,7 +34,7 @@ export function Articles() {
   });
   const pages = usePages<ArticleRow>(path);
   const folders = useResource<{ items: Folder[] }>("folders").data?.items ?? [];
-  const named = useResource<SourceDetail>(source ? `sources/${source}` : null).data;
+  const named = useResource<SourceDetail>(source ? `sources/${source}` : null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const { hasNoList } = useCounts();
   useTitle(t.nav.articles);
@@ -75,7 +75,7 @@ export function Articles() {
             {source ? (
               <>
                 <IconButton icon="back" label={t.nav.articles} onClick={() => go("/articles")} />
-                <h2 class="cut"><a class="plain" href={`/sources/${source}`}>{named?.title ?? "…"}</a></h2>
+                <h2 class="cut"><a class="plain" href={`/sources/${source}`}>{named.data?.title ?? "…"}</a></h2>
                 <span class="rest" />
               </>
             ) : (
@@ -100,7 +100,8 @@ export function Articles() {
         {hasNoList && !q && rows.length > 0 && (
           <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
         )}
-        {pages.isFirst && pages.loading ? <Skeleton />
+        {isMissing(named.error) ? <Missing text={t.missing.source} href="/articles" link={t.allArticles} />
+          : pages.isFirst && pages.loading ? <Skeleton />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
           : rows.length === 0 && !pages.loading ? <Nothing isFiltered={Boolean(q || show || source)} />
           : (

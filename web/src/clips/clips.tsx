@@ -93,7 +93,8 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
         </header>
         <HealthLine />
         {pages.isFirst && pages.loading ? <Skeleton />
-          : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
+          : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart}
+              missing={{ text: t.missing.list, href: "/clips", link: t.missing.allClips }} />
           : rows.length === 0 && !pages.loading ? (
             isFiltered
               ? <Empty title={show === "unread" && !q ? t.empty.allRead : t.empty.filtered}>

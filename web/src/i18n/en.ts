@@ -19,6 +19,11 @@ export const en = {
     unreachable: "Curlew does not answer",
     unreachableDetail: "Is it running, and is the network there? Nothing you typed is lost.",
   },
+  missing: {
+    source: "There is no such source: it may have been removed.", list: "There is no such list: it may have been removed.",
+    topic: "There is no such topic: it may have been removed.", article: "There is no such article: it may be too old to be kept.",
+    allSources: "All sources", allTopics: "All topics", allClips: "All clips", toList: "Back to the list",
+  },
   nav: {
     main: "Main", clips: "Clips", articles: "Articles", sources: "Sources",
     problems: "Problems", topics: "Topics", delay: "Delay", operation: "Operation",

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { forgetLists } from "../api/pages";
-import { refresh } from "../api/resource";
+import { prefetch, refresh } from "../api/resource";
 import type { Digest, List, ListEdit } from "../api/types";
 import { go } from "../app/place";
 import { queriesOf } from "../clips/first_list";
@@ -41,6 +41,7 @@ export function ListForm({ list }: { list: List | undefined }) {
       forgetLists("clips");
       refresh("lists", "health");
       say(list ? t.saved : t.lists.made(saved.name));
+      if (!list) await prefetch("lists");
       if (!list) go(`/settings/lists?list=${saved.id}`);
     } catch (error) {
       complain((error as Error).message);

@@ -27,7 +27,8 @@ export function Source({ id }: { id: number }) {
   if (!data) {
     return (
       <Page title={t.nav.sources} back="/sources">
-        {source.error ? <Failed error={source.error} again={source.reload} /> : <Skeleton rows={6} />}
+        {source.error ? <Failed error={source.error} again={source.reload}
+          missing={{ text: t.missing.source, href: "/sources", link: t.missing.allSources }} /> : <Skeleton rows={6} />}
       </Page>
     );
   }

@@ -25,7 +25,8 @@ export function Topic({ id }: { id: number }) {
   if (!data) {
     return (
       <Page title={t.nav.topics} back="/topics">
-        {topic.error ? <Failed error={topic.error} again={topic.reload} /> : <Skeleton rows={6} />}
+        {topic.error ? <Failed error={topic.error} again={topic.reload}
+          missing={{ text: t.missing.topic, href: "/topics", link: t.missing.allTopics }} /> : <Skeleton rows={6} />}
       </Page>
     );
   }
