@@ -55,6 +55,41 @@ export const troubleFlows = {
     assert.notEqual(await title.inputValue(), "My own title");
   },
 
+  // What is for ever is asked about; a "no" leaves it as it is.
+  async revocationIsAskedAbout(page, { world }) {
+    const dialog = page.getByRole("dialog");
+    const asks = async (button, act) => {
+      await button.click();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await button.click();
+      await dialog.getByRole("button", { name: act, exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await page.goto("/settings/tokens");
+    const tokens = page.locator("section", { hasText: "Tokens" }).first();
+    const revoke = tokens.getByRole("button", { name: "Revoke" }).first();
+    await revoke.waitFor();
+    const before = world.tokens.length;
+    await revoke.click();
+    assert.equal(world.tokens.length, before, "nothing is revoked before the question is answered");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await asks(revoke, "Revoke");
+    await page.getByText("Revoked").waitFor();
+    assert.equal(world.tokens.length, before - 1);
+    await page.goto("/settings/you");
+    const others = world.sessions.length;
+    await asks(page.getByRole("button", { name: "Log out there" }).first(), "Log out there");
+    await page.waitForFunction((count) => document.querySelectorAll(".rows li").length < count, others);
+    await page.goto("/settings/users");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await dialog.getByRole("textbox").fill("for nikos");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await asks(page.getByRole("button", { name: "Withdraw" }).first(), "Withdraw");
+    await page.waitForFunction(() => !document.body.textContent.includes("for nikos"));
+  },
+
   // An address of what is not there says so, and leads on.
   async nothingAtTheAddress(page) {
     for (const [address, sentence, way] of [

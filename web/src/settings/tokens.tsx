@@ -6,6 +6,7 @@ import type { AppPassword, NewAppPassword, NewToken, Page, Scope, Token } from "
 import { session } from "../app/session";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
 import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { useSignal } from "../ui/signal";
@@ -31,20 +32,26 @@ export function Tokens() {
   );
 }
 
-// What was made, when it was used, and the way to take it back.
+type Key = AppPassword & { scopes?: readonly Scope[] };
+
+// What was made, when it was used, and the way to revoke it.
 function Keys({ keys, error, none, onRevoke }: {
-  keys: readonly (AppPassword & { scopes?: readonly Scope[] })[] | undefined; error: unknown; none: string;
-  onRevoke: (id: number) => void;
+  keys: readonly Key[] | undefined; error: unknown; none: string; onRevoke: (id: number) => void;
 }) {
+  const [asked, setAsked] = useState<Key | null>(null);
   if (!keys) return error ? <Failed error={error} /> : <Skeleton rows={2} kind="row" />;
   if (keys.length === 0) return <p class="quiet">{none}</p>;
   return (
-    <ul class="rows">{keys.map((each) => (
-      <li key={each.id}>
-        <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
-        <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When ago at={each.last_used} /></>}</span>
-        <Button kind="danger" onClick={() => onRevoke(each.id)}>{t.settings.revoke}</Button>
-      </li>))}</ul>
+    <>
+      <ul class="rows">{keys.map((each) => (
+        <li key={each.id}>
+          <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
+          <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When ago at={each.last_used} /></>}</span>
+          <Button kind="danger" onClick={() => setAsked(each)}>{t.settings.revoke}</Button>
+        </li>))}</ul>
+      {asked && <Confirm onClose={() => setAsked(null)} question={{ title: t.settings.revokeKey(asked.name),
+        text: t.settings.revokeText, act: t.settings.revoke, run: () => onRevoke(asked.id) }} />}
+    </>
   );
 }
 
