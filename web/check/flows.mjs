@@ -394,6 +394,14 @@ export const flows = {
     assert.deepEqual(asked, [1, 3]);
   },
 
+  // One day is one, and 95 % is said of every table alike.
+  async delaysInTheSameWords(page) {
+    await page.goto("/delay?days=1");
+    await page.getByRole("columnheader", { name: "95 % within" }).nth(2).waitFor();
+    assert.deepEqual(await page.getByRole("combobox").first().locator("option").allTextContents(), ["1 day", "7 days", "30 days"]);
+    assert.doesNotMatch(await page.getByRole("main").textContent(), /90 %/);
+  },
+
   async cureAProblem(page) {
     await page.goto("/problems");
     await page.getByRole("button", { name: "Give a login…" }).first().click();

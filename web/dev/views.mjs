@@ -96,7 +96,7 @@ export const delayOf = (world, days) => ({ days,
   stages: [["found", 228e3, 1260e3], ["matched", 420, 1900], ["delivered", 1800, 9000], ["all", 231e3, 1270e3]].map(([stage, p50, p95]) =>
     ({ stage, quantiles: world.sources.length ? quantiles(1480, p50, p95) : null })),
   hours: hourly.map((n, hour) => ({ hour, quantiles: quantiles(n * 7, 200e3 + (22 - n) * 9e3, 700e3 + (22 - n) * 40e3) })),
-  by_day: Array.from({ length: 7 }, (_, i) => ({ day: iso(i * 86400).slice(0, 10), articles: 180 + i * 9, median_s: 210 + i * 8, p90_s: 900 + i * 31, p99_s: 4000 })),
+  by_day: Array.from({ length: 7 }, (_, i) => ({ day: iso(i * 86400).slice(0, 10), articles: 180 + i * 9, median_s: 210 + i * 8, p95_s: 900 + i * 31, p99_s: 4000 })),
   sources: world.sources.slice(0, 24).map((s, i) => ({ source: s.id, title: s.title, quantiles: quantiles(120 - i * 3, 900e3 - i * 30e3, 4200e3 - i * 90e3) })),
   lists: world.lists.map((l, i) => ({ list: l.name, clips: 40 + i, published_to_found: null, found_to_matched: null, matched_to_delivered: null, in_all: quantiles(40, 240e3, 1300e3) })),
   budget: { visits_per_hour: 320, use: 0.93, offers: [0.25, 0.5, 1, 2, 4, 8].map((factor) => ({ factor, visits_per_hour: 320 * factor, expected_delay_s: 236 / Math.sqrt(factor) })) } });
