@@ -299,11 +299,28 @@ export const flows = {
     assert.equal(await page.title(), "Clips · Curlew");
   }, { kind: "new" }),
 
+  // The mistake is said beside the field, with its place; what was found before stays, in grey.
   async listWithAMistake(page) {
     await page.goto("/settings/lists?list=new");
-    await page.getByRole("textbox", { name: "Words" }).fill('"wind');
-    await page.getByText('A " is not closed.').waitFor();
-    assert.equal(await page.getByRole("textbox", { name: "Words" }).inputValue(), '"wind');
+    const words = page.getByRole("textbox", { name: "Words" });
+    await words.fill("wind");
+    await page.locator(".preview-row").first().waitFor();
+    const found = await page.locator(".preview-row").count();
+    await words.fill('wind\n\nthe "harbour');
+    const mistake = page.getByRole("alert").filter({ hasText: "the quotation mark is not closed" });
+    await mistake.waitFor();
+    assert.equal(await mistake.locator("code").textContent(), 'the "harbour');
+    assert.equal(await mistake.locator("mark").textContent(), '"');
+    assert.equal(await words.getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator(".preview.stale .preview-row").count(), found);
+    assert.equal(await words.inputValue(), 'wind\n\nthe "harbour');
+    await words.fill('wind\n\nthe "harbour"');
+    await mistake.waitFor({ state: "detached" });
+    await page.locator(".preview:not(.stale) .preview-row").first().waitFor();
+    await page.goto("/settings/lists?list=new");
+    await words.fill('"wind');
+    await mistake.waitFor();
+    await page.getByText("What it would have found").waitFor();
   },
 
   async removeAList(page, { world }) {

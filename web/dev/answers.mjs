@@ -4,7 +4,8 @@ import { iso, markedIn, newList, topicOf, versionsOf, wordOf } from "./data.mjs"
 import { articleOf, courtesyOf, delayOf, diffOf, healthOf, operationOf, outlineOf, sourceOf, visitsOf } from "./views.mjs";
 
 export class Problem extends Error {
-  constructor(status, title, detail = "") {
+  // more: further members, such as the field that is wrong.
+  constructor(status, title, detail = "", more = {}) {
     super(title);
     Object.assign(this, { status, title, detail });
   }
@@ -23,8 +24,11 @@ const page = (items, query) => {
 const is = (query, name) => query.get(name) === "true";
 const has = (text, q) => text.toLowerCase().includes(q.toLowerCase());
 const wordsOf = (q) => (q.match(/[\p{L}\d]{3,}/gu) ?? []).filter((word) => !/^(AND|OR|NOT)$/.test(word));
-const checkQuery = (q) => {
-  if ((q.match(/"/g) ?? []).length % 2) throw new Problem(422, "The query is not understood", 'A " is not closed.');
+const checkQuery = (q, item) => {
+  const at = [...q].lastIndexOf('"') + 1;
+  if ((q.match(/"/g) ?? []).length % 2) {
+    throw new Problem(422, `${q}: query:${at}: the quotation mark is not closed`, "", { at, ...(item !== undefined && { field: "queries", item }) });
+  }
 };
 
 const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: false, user: w.isIn ? w.me : null, rights: w.isIn ? "admin" : "none", version: "0.15.0" });

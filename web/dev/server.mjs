@@ -73,9 +73,9 @@ export async function startMock({ port = 0, kind = "full", files, onFaults = () 
     const path = new URL(request.url, "http://mock").pathname;
     if (path.startsWith("/api/")) {
       answer(request, response, mine).catch((error) => {
-        const { status = 500, title = String(error), detail = "" } = error;
+        const { status = 500, title = String(error), detail = "", more = {} } = error;
         if (status === 500) console.error(request.method, request.url, error);
-        send(response, status, { type: "about:blank", title, status, detail }, "application/problem+json");
+        send(response, status, { type: "about:blank", title, status, detail, ...more }, "application/problem+json");
       });
       return;
     }

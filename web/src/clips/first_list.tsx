@@ -12,7 +12,7 @@ import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { complain, say } from "../ui/toast";
-import { Preview, queryError, usePreview } from "./preview";
+import { Preview, usePreview } from "./preview";
 
 export const queriesOf = (text: string) =>
   text.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -68,7 +68,7 @@ function ListForm() {
           <p class="quiet">{t.lists.firstText}</p>
           <Field label={t.lists.words} value={text} onInput={setText} rows={3} mono autofocus
             placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint}
-            error={queryError(preview.error)} />
+            error={preview.mistake} />
           <div class="row">
             <Field label={t.lists.name} value={name} onInput={setNamed} />
             <Select label={t.lists.by} value={by} onChange={(next) => setBy(next as "feed" | "mail")}
@@ -76,7 +76,7 @@ function ListForm() {
           </div>
           <div class="actions">
             <Button kind="main" submit busy={busy}
-              disabled={queries.length === 0 || !name || queryError(preview.error) !== null}>
+              disabled={queries.length === 0 || !name || preview.isWrong}>
               {t.lists.make}
             </Button>
             <a href="/articles">{t.lists.later}</a>

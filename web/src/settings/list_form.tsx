@@ -6,7 +6,7 @@ import { prefetch, refresh } from "../api/resource";
 import type { Digest, List, ListEdit } from "../api/types";
 import { go } from "../app/place";
 import { queriesOf } from "../clips/first_list";
-import { Preview, queryError, usePreview } from "../clips/preview";
+import { Preview, usePreview } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { useDraft } from "../ui/draft";
@@ -77,7 +77,7 @@ export function ListForm({ list }: { list: List | undefined }) {
       <form class="form" onSubmit={save}>
         {list?.error && <p class="failing">{t.lists.failing(list.error)}</p>}
         <Field label={t.lists.words} value={text} onInput={setText} rows={4} mono
-          placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint} error={queryError(preview.error)} />
+          placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint} error={preview.mistake} />
         <div class="row">
           <Field label={t.lists.name} value={name} onInput={(next) => put({ name: next })} />
           <Select label={t.lists.action} value={action} choices={choicesOf(t.lists.actions)}
