@@ -199,7 +199,19 @@ export const flows = {
     await page.locator(".choices button", { hasText: "Watch this" }).nth(1).click();
     await goes(page, "/sources/");
     assert.equal(world.sources.length, all + 1);
+    await toast(page).getByText("is followed: the first look is within a minute").waitFor();
   },
+
+  // Whoever begins stays where the next one is added, and is led to the first.
+  firstSource: Object.assign(async (page, { world }) => {
+    await page.goto("/clips");
+    await page.getByRole("textbox", { name: /Address/ }).fill("https://first.example/feed");
+    await page.keyboard.press("Enter");
+    await page.locator(".found").getByRole("button", { name: "Watch", exact: true }).click();
+    await toast(page).getByText("is followed: the first look is within a minute").waitFor();
+    await toast(page).getByRole("link", { name: "Show it" }).click();
+    await goes(page, `/sources/${world.sources.at(-1).id}`);
+  }, { kind: "empty" }),
 
   async addByFileAndList(page) {
     await page.goto("/sources");
