@@ -262,6 +262,28 @@ export const flows = {
     assert.equal(await page.locator(".list-column .scroll").evaluate((list) => list.scrollTop), 0);
   },
 
+  // "source · 4 min ago · found in 3 min": one line, whose row keeps its place as time goes by.
+  rowTimes: Object.assign(async (page, { world }) => {
+    await page.clock.install();
+    const long = "An announcement of considerable length about harbours and ferries ".repeat(6);
+    Object.assign(world.articles[1], { title: long, source_title: `${long.slice(0, 90)}`, also_in: 3, delay_s: 200 });
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    const line = rows(page).first().locator(".item-line");
+    assert.match(await line.textContent(), /\d+ min ago.*found in \d+ (s|min)/);
+    assert.match(await line.locator("time").getAttribute("title"), /\d\d:\d\d:\d\d/);
+    const title = rows(page).nth(1).locator(".item-title");
+    const [height, lineHeight] = await title.evaluate((node) => [node.clientHeight, parseFloat(getComputedStyle(node).lineHeight)]);
+    assert.ok(height <= 2 * lineHeight + 1, "two lines of a title");
+    const tops = () => rows(page).evaluateAll((all) => all.slice(0, 8).map((row) => row.getBoundingClientRect().top));
+    const before = await tops();
+    const said = await line.textContent();
+    await page.clock.fastForward(20 * 60_000);
+    await page.waitForFunction((was) => document.querySelector(".item-line").textContent !== was, said);
+    assert.deepEqual(await tops(), before);
+    assert.ok(await line.evaluate((node) => node.clientHeight) < 24);
+  }, { size: "phone" }),
+
   // A link to an article leads to its row, and j and k keep the row in view.
   async openRowInView(page) {
     const inView = (id) => page.waitForFunction((row) => {

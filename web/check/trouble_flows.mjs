@@ -1,6 +1,8 @@
 // When things go wrong: what is typed is kept, and the page says what happened and goes on
 // by itself.
 import assert from "node:assert/strict";
+import { overflows, settled } from "./browser.mjs";
+import { views } from "./views.mjs";
 
 const goes = (page, where) => page.waitForFunction((wanted) =>
   (location.pathname + location.search).startsWith(wanted), where);
@@ -89,6 +91,31 @@ export const troubleFlows = {
     await asks(page.getByRole("button", { name: "Withdraw" }).first(), "Withdraw");
     await page.waitForFunction(() => !document.body.textContent.includes("for nikos"));
   },
+
+  // Words and addresses without an end, in all that strangers and users name: nothing is
+  // wider than a phone.
+  longWords: Object.assign(async (page) => {
+    const endless = "Donaudampfschiffahrts".repeat(12);
+    const named = /^(title|own_title|name|list_name|source_title|folder|own_folder|url|site_url|final_url|reason|detail|error|note|summary|sentence|agent|author|keyword|query|mail|host|topic|topic_name|word|text|old|new|part_text|subject|to|cure|moved_to|seed|why|source|list|outcome_text)$/;
+    const lengthened = (value, key = "") => {
+      if (Array.isArray(value)) return value.map((each) => lengthened(each, key === "queries" ? "query" : key));
+      if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lengthened(each, name)]));
+      return typeof value === "string" && value && named.test(key) ? `${value}${endless}` : value;
+    };
+    await page.route("**/api/v1/**", async (route) => {
+      if (/events$/.test(route.request().url())) return route.continue();
+      const response = await route.fetch();
+      if (!/json/.test(response.headers()["content-type"] ?? "")) return route.fulfill({ response });
+      await route.fulfill({ response, json: lengthened(await response.json()) });
+    });
+    const faults = [];
+    for (const view of views.filter((each) => each.kind === "full")) {
+      await page.goto(view.path);
+      await settled(page);
+      faults.push(...(await overflows(page)).map((fault) => `${view.name}: ${fault}`));
+    }
+    assert.deepEqual(faults, []);
+  }, { size: "phone" }),
 
   // An address of what is not there says so, and leads on.
   async nothingAtTheAddress(page) {

@@ -78,7 +78,7 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
               <li key={row.id} class="preview-row">
                 <a class="plain item-title" href={`/articles?open=${row.id}`} lang={row.language || undefined}>{row.title}</a>
                 <p class="item-text" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
-                <p class="item-line"><span>{row.source_title}</span><When at={row.found} />
+                <p class="item-line"><span>{row.source_title}</span><When ago at={row.found} />
                   {row.topics[0] && <span>{closeness(row.topics[0].score)}</span>}</p>
               </li>))}</ul>
           )}
