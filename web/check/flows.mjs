@@ -176,6 +176,76 @@ export const flows = {
     assert.equal(world.sources.length, all - 1);
   },
 
+  // Each column sorts, by click and by key; rows are chosen by keys and with Shift; nothing
+  // is pushed aside by what can be done with them.
+  async sourceTable(page) {
+    await page.goto("/sources");
+    const names = () => page.locator("tbody a.row-link").allTextContents();
+    await page.locator("tbody tr").first().waitFor();
+    for (const [name, sort, direction] of [["Last new", "last_new", "descending"], ["Next visit", "next_due", "ascending"],
+      ["A week", "per_week", "descending"], ["Delay", "delay", "descending"], ["Failures", "failures", "descending"], ["Title", null, "ascending"]]) {
+      const before = await names();
+      await page.getByRole("columnheader", { name }).getByRole("link").focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("sort") === wanted, sort);
+      await page.waitForFunction((was) => JSON.stringify([...document.querySelectorAll("tbody a.row-link")].map((each) => each.textContent)) !== was, JSON.stringify(before));
+      assert.equal(await page.locator("th[aria-sort]").count(), 1);
+      assert.equal(await page.getByRole("columnheader", { name }).getAttribute("aria-sort"), direction);
+    }
+    await page.getByRole("columnheader", { name: "A week" }).getByRole("link").click();
+    await page.locator("th[aria-sort]", { hasText: "A week" }).waitFor();
+    const weeks = (await page.locator("tbody td:nth-child(6)").allTextContents()).map(Number);
+    assert.deepEqual(weeks, [...weeks].sort((a, b) => b - a));
+    await page.getByRole("columnheader", { name: "Title" }).getByRole("link").click();
+    const tops = () => page.locator("tbody tr").evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().top)));
+    const before = await tops();
+    const boxes = page.locator("tbody .tick input");
+    await boxes.nth(2).click();
+    await page.getByText("1 chosen").waitFor();
+    assert.deepEqual(await tops(), before, "the rows keep their places");
+    await boxes.nth(6).click({ modifiers: ["Shift"] });
+    await page.getByText("5 chosen").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByText("6 chosen").waitFor();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("j");
+    await page.keyboard.press("X");
+    await page.getByText("9 chosen").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("9 chosen").waitFor({ state: "detached" });
+    assert.equal(await page.locator("tbody .tick input:checked").count(), 0);
+  },
+
+  // What happens is seen in the row, which stays where it is; visits wait to be asked for.
+  async sourcesAreLive(page, { visit }) {
+    await page.clock.install();
+    await page.goto("/sources?sort=last_new");
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    const row = page.locator("tbody tr").nth(7);
+    const id = Number(await row.getAttribute("data-id"));
+    const order = () => page.locator("tbody tr").evaluateAll((all) => all.map((each) => each.dataset.id));
+    const before = await order();
+    assert.doesNotMatch(await row.locator("td").nth(2).textContent(), /just now/);
+    visit(id);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(11_000);
+    await row.locator("td").nth(2).getByText("just now").waitFor();
+    assert.match(await row.locator("td").nth(3).textContent(), /30 min/);
+    assert.deepEqual(await order(), before);
+    await page.goto(`/sources/${id}?tab=visits`);
+    await page.locator(".visit-rows tbody tr").first().waitFor();
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    const first = await page.locator(".visit-rows tbody tr").first().textContent();
+    visit(id);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(11_000);
+    await page.getByRole("button", { name: "1 new" }).waitFor();
+    assert.equal(await page.locator(".visit-rows tbody tr").first().textContent(), first);
+    await page.getByRole("button", { name: "1 new" }).click();
+    await page.waitForFunction(() => !document.querySelector(".new-items"));
+    await page.locator(".visit-rows tbody tr").first().getByText("just now").waitFor();
+  },
+
   // Whoever leaves the page means it.
   async removalIsMeantByLeaving(page, { world }) {
     await page.goto("/sources/3?tab=settings");

@@ -7,7 +7,7 @@ export class Problem extends Error {
   // more: further members, such as the field that is wrong.
   constructor(status, title, detail = "", more = {}) {
     super(title);
-    Object.assign(this, { status, title, detail });
+    Object.assign(this, { status, title, detail, more });
   }
 }
 const missing = () => new Problem(404, "There is no such thing");
@@ -133,8 +133,8 @@ export const routes = [
     return counted(w, made);
   }],
   ["POST", "lists/preview", (w, { body }) => {
-    const rows = search(w.articles, body.queries.join(" "));
     body.queries.forEach(checkQuery);
+    const rows = search(w.articles, body.queries.join(" "));
     const days = Array.from({ length: 30 }, (_, i) => rows.filter((row) => Math.floor((Date.now() - Date.parse(row.found)) / 86400e3) === 29 - i).length);
     return { count: rows.length, more: false, days, items: rows.slice(0, body.limit ?? 20), unknown_topics: [] };
   }],
@@ -153,6 +153,7 @@ export const routes = [
   }],
   ["GET", "sources", (w, { query }) => {
     let rows = w.sources;
+    if (query.get("ids")) rows = rows.filter((row) => query.get("ids").split(",").map(Number).includes(row.id));
     if (query.get("folder")) rows = rows.filter((row) => row.folder === query.get("folder"));
     if (query.get("q")) rows = rows.filter((row) => has(`${row.title} ${row.url}`, query.get("q")));
     const state = query.get("state");
@@ -193,7 +194,7 @@ export const routes = [
     w.sources = w.sources.filter((each) => each !== row);
     return result(row, "removed");
   }],
-  ["GET", "sources/(\\d+)/visits", (w, { groups, query }) => page(visitsOf(need(w.sources.find((row) => row.id === Number(groups[0])))), query)],
+  ["GET", "sources/(\\d+)/visits", (w, { groups, query }) => page(visitsOf(need(w.sources.find((row) => row.id === Number(groups[0]))), w.visited), query)],
   ["GET", "sources/(\\d+)/versions", (w, { groups, query }) => {
     const source = need(w.sources.find((row) => row.id === Number(groups[0])));
     const versions = source.kind === "feed" ? [] : keptOf(w, source.id);

@@ -27,7 +27,10 @@ const visit = (row, i) => {
     wire_bytes: fresh ? 18400 + i * 70 : 310, body_bytes: fresh ? 68000 : 0, new: fresh, version: false, kinds: [], counters: null, M: null,
     error: isBad ? row.problem?.reason ?? "The connection was closed" : "", note: "", headers: [] };
 };
-export const visitsOf = (row) => Array.from({ length: 90 }, (_, i) => visit(row, i));
+// `visited`: those that the mock made meanwhile.
+export const visitsOf = (row, visited = []) => [...visited.filter((each) => each.source === row.id),
+  ...Array.from({ length: 90 }, (_, i) => visit(row, i))];
+export const visitNow = (row, more) => ({ ...visit(row, 0), id: row.id * 1000 + 900 + more, started: iso(0), outcome: "fetched", status: 200, new: 1, error: "" });
 
 export function sourceOf(world, row) {
   const delays = Array.from({ length: 30 }, (_, i) => ({ article: 1000 - i, title: world.articles[i]?.title ?? "", published: iso(i * 9000 + 400),
@@ -39,7 +42,7 @@ export function sourceOf(world, row) {
     last_status: 200, last_remark: "", last_error: "", last_note: "", asked: null, moved_to: "", counters: null,
     sentence: row.illness ? "Nothing could be read since Saturday; looked at again in 3 h, a little later after every failure."
       : "Publishes about 11 a day, mostly between 8 and 18 h; next look in 12 min, because an article is due by then in two cases of three.",
-    learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
+    learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row, world.visited), articles: [],
     versions: row.kind === "feed" ? [] : versionsOf(row.id).slice(0, 3), lateness: [], delays,
     plan: { objective: "delay", policy: "advaRSS", rate_per_day: 11, expected_items: 0.7, value: 1, price: 0.2, profile, variables: { M: 5213.2, T: 3120, ToE: 1.402 } },
     next_visits: [iso(-700), iso(-4000), iso(-9000), iso(-16000), iso(-30000)], expected_delay_s: 240,

@@ -7,7 +7,10 @@ import { refresh } from "./resource";
 export type Live = "live" | "waiting" | "off";
 export const live = signal<Live>("off");
 
-type Listener = (kind: "article" | "clip" | "gap", data: Record<string, unknown>) => void;
+// status: counts have changed, so that rows that are shown may have as well; at most every
+// ten seconds.
+export type Told = "article" | "clip" | "gap" | "status";
+type Listener = (kind: Told, data: Record<string, unknown>) => void;
 const listeners = new Set<Listener>();
 let stream: EventSource | null = null;
 let statusTimer = 0;
@@ -27,7 +30,7 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(kind: "article" | "clip" | "gap", event: MessageEvent): void {
+function tell(kind: Told, event: MessageEvent): void {
   last = event.lastEventId || last;
   let data: Record<string, unknown> = {};
   try {
@@ -65,6 +68,7 @@ export function startEvents(): void {
     statusTimer = window.setTimeout(() => {
       statusTimer = 0;
       refresh("health", "lists", "problems");
+      if (!document.hidden) for (const listener of [...listeners]) listener("status", {});
     }, 10_000);
   });
   for (const kind of ["article", "clip", "gap"] as const) {

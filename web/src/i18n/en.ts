@@ -34,7 +34,7 @@ export const en = {
     title: "Keys",
     keys: [
       ["j", "next"], ["k", "previous"], ["o", "open"], ["Esc", "back to the list"],
-      ["v", "original"], ["m", "read or unread"], ["s", "star"], ["x", "mute"],
+      ["v", "original"], ["m", "read or unread"], ["s", "star"], ["x", "mute, or choose a source"], ["X", "choose the sources up to here"],
       ["A", "mark all read"], ["z", "undo"], ["/", "search"], ["a", "add a source"],
       ["g c", "Clips"], ["g a", "Articles"], ["g s", "Sources"], ["g p", "Problems"],
       ["g t", "Topics"], ["g d", "Delay"], ["g o", "Operation"], ["?", "this help"],

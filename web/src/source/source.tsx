@@ -1,5 +1,7 @@
 // One source: a plain sentence, its rhythm, our visits, how soon its articles were found.
+import { useEffect } from "preact/hooks";
 import { address } from "../api/client";
+import { listen } from "../api/events";
 import { useResource } from "../api/resource";
 import type { SourceDetail } from "../api/types";
 import { usePlace } from "../app/place";
@@ -21,6 +23,8 @@ import { VisitLine } from "./visits";
 
 export function Source({ id }: { id: number }) {
   const source = useResource<SourceDetail>(address(`sources/${id}`, { utc_offset: -new Date().getTimezoneOffset() }));
+  // What was seen meanwhile, each thing in its place.
+  useEffect(() => listen((kind) => kind === "status" && source.reload()), [source.reload]);
   const { query } = usePlace();
   const tab = query.get("tab") ?? "overview";
   const data = source.data;
@@ -60,7 +64,7 @@ export function Source({ id }: { id: number }) {
         { id: "visits", text: t.source.visits },
         { id: "settings", text: t.source.settings },
       ]} />
-      {tab === "visits" ? <VisitTable id={id} />
+      {tab === "visits" ? <VisitTable id={id} latest={data.visits} />
         : tab === "settings" ? <SourceSettings source={data} onSaved={source.reload} />
         : (
           <div class="overview">
