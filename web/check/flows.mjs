@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { bundle } from "../build.mjs";
 import { startMock } from "../dev/server.mjs";
-import { launch, sizes } from "./browser.mjs";
+import { launch, seriousFindings, sizes } from "./browser.mjs";
 import { troubleFlows } from "./trouble_flows.mjs";
 
 const rows = (page) => page.locator("li.item");
@@ -45,6 +45,21 @@ export const flows = {
     assert.ok(world.articles.find((row) => row.id === Number(first)).muted);
     await toast(page).getByRole("button", { name: "Undo" }).click();
     await page.locator(`li[data-id="${first}"]`).waitFor();
+  },
+
+  // Whatever levels a stranger chose, headings lead from one to the next.
+  async headingsOfAText(page) {
+    await page.route("**/api/v1/articles/1000**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...await response.json(),
+        html: '<h4>First</h4><p data-level="script">text</p><h6>Below it</h6><h5>Beside it</h5><h1>Second</h1><h2>Below that</h2>' } });
+    });
+    await page.goto("/articles?open=1000");
+    await page.locator(".text h2").first().waitFor();
+    assert.deepEqual(await page.locator(".text").locator("h1, h2, h3, h4, h5, h6").evaluateAll((all) =>
+      all.map((each) => `${each.tagName} ${each.textContent}`)), ["H2 First", "H3 Below it", "H3 Beside it", "H2 Second", "H3 Below that"]);
+    assert.equal(await page.locator(".text p").textContent(), "text");
+    assert.deepEqual(await seriousFindings(page), []);
   },
 
   async picturesByChoice(page, { world }) {
