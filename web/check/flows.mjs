@@ -321,6 +321,17 @@ export const flows = {
     await page.waitForFunction(() => !location.search);
   },
 
+  async searchWithAMistake(page) {
+    await page.goto("/articles");
+    await page.getByRole("searchbox").fill('wind "park');
+    const mistake = page.getByRole("alert").filter({ hasText: "the quotation mark is not closed" });
+    await mistake.waitFor();
+    assert.equal(await mistake.locator("mark").textContent(), '"');
+    await page.getByRole("searchbox").fill('wind "park"');
+    await mistake.waitFor({ state: "detached" });
+    await rows(page).first().waitFor();
+  },
+
   // "3 new": nothing that one reads moves, and they come when asked.
   async newItemsWait(page, { publish }) {
     await watchShifts(page);

@@ -1,11 +1,12 @@
 // The reader: by folder, source, unread, starred, search.
 import { useState } from "preact/hooks";
-import { address } from "../api/client";
+import { address, ApiError } from "../api/client";
 import { usePages } from "../api/pages";
 import { useResource } from "../api/resource";
 import type { ArticleRow, Folder, SourceDetail } from "../api/types";
 import { go, usePlace, withQuery } from "../app/place";
 import { useCounts } from "../app/rail";
+import { Mistake } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Reading } from "../reading/reading";
 import { IconButton } from "../ui/button";
@@ -39,6 +40,8 @@ export function Articles() {
   const { hasNoList } = useCounts();
   useTitle(t.nav.articles);
 
+  // It belongs to its field; below it there is nothing to try again.
+  const mistake = pages.error instanceof ApiError && "at" in pages.error.more ? pages.error : null;
   const isGrouped = !source && !q;
   const { rows, folded } = isGrouped ? grouped(pages.items, unfolded, open)
     : { rows: [...pages.items], folded: new Map<number, number>() };
@@ -96,12 +99,14 @@ export function Articles() {
             <SearchField value={q} label={t.searchArticles}
               onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
           </div>
+          {mistake && <p class="failing small" role="alert"><Mistake error={mistake} queries={[q]} /></p>}
         </header>
         {hasNoList && !q && rows.length > 0 && (
           <p class="invite"><a href="/clips">{t.inviteToList}</a></p>
         )}
         {isMissing(named.error) ? <Missing text={t.missing.source} href="/articles" link={t.allArticles} />
           : pages.isFirst && pages.loading ? <Skeleton />
+          : mistake ? <Nothing isFiltered />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
           : rows.length === 0 && !pages.loading ? <Nothing isFiltered={Boolean(q || show || source)} />
           : (

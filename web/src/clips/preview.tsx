@@ -72,11 +72,11 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
   return { found, error, busy, isWrong, mistake: isWrong ? <Mistake error={error} queries={wrong} /> : null };
 }
 
-// The query up to its mistake, and what is wrong there.
-function Mistake({ error, queries }: { error: ApiError; queries: readonly string[] }) {
+// A query, the sign in it that is wrong, and why.
+export function Mistake({ error, queries }: { error: ApiError; queries: readonly string[] }) {
   const said = error.detail || error.title;
-  const { item, at } = error.more;
-  const query = typeof item === "number" ? queries[item] : undefined;
+  const { item = 0, at } = error.more;
+  const query = queries[Number(item)];
   if (query === undefined || typeof at !== "number") return <English>{said}</English>;
   const signs = [...query];
   return (
