@@ -47,6 +47,22 @@ export const flows = {
     await page.locator(`li[data-id="${first}"]`).waitFor();
   },
 
+  // A list that was asked for before an article was opened, and comes after, shows it as read.
+  async openedIsRead(page, { world }) {
+    const { id } = world.articles.find((row) => !row.read && !row.muted);
+    await page.route("**/api/v1/articles", async (route) => {
+      const response = await route.fetch();
+      const said = await response.json();
+      said.items.find((row) => row.id === id).read = false;
+      await new Promise((done) => setTimeout(done, 1_500));
+      await route.fulfill({ response, json: said });
+    });
+    await page.goto(`/articles?open=${id}`);
+    await rows(page).first().waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator(`li[data-id="${id}"].unread`).count(), 0);
+  },
+
   // Whatever levels a stranger chose, headings lead from one to the next.
   async headingsOfAText(page) {
     await page.route("**/api/v1/articles/1000**", async (route) => {

@@ -15,6 +15,8 @@ interface Kept<T> {
   loading: boolean;
   begun: boolean;
   at: number;
+  // What was changed while it was on its way, when the server did not know of it yet.
+  later: ((items: T[]) => T[])[];
 }
 
 const lists = new Map<string, Kept<unknown>>();
@@ -40,11 +42,13 @@ export function patchItems<T extends { id: number }>(prefix: string, ids: Readon
   change: (item: T) => T | null, idOf = (item: T) => item.id): void {
   for (const [path, list] of lists) {
     if (!path.startsWith(prefix)) continue;
-    list.items = (list.items as T[]).flatMap((item) => {
+    const changed = (items: unknown[]) => (items as T[]).flatMap((item) => {
       if (!ids.has(idOf(item))) return [item];
       const next = change(item);
       return next ? [next] : [];
     });
+    list.items = changed(list.items);
+    if (list.loading) list.later.push(changed);
   }
   tell();
 }
@@ -66,7 +70,7 @@ export function usePages<T>(path: string | null): Pages<T> {
 
   const load = useCallback(async (from: string, cursor: string | null) => {
     const list = (lists.get(from) ?? { items: [], next: null, error: undefined,
-      loading: false, begun: false, at: 0 }) as Kept<T>;
+      loading: false, begun: false, at: 0, later: [] }) as Kept<T>;
     lists.set(from, list as Kept<unknown>);
     if (list.loading && cursor !== null) return;
     list.loading = true;
@@ -74,7 +78,9 @@ export function usePages<T>(path: string | null): Pages<T> {
     tell();
     try {
       const page = await get<Answer<T>>(withCursor(from, cursor));
-      list.items = cursor === null ? page.items : [...list.items, ...page.items];
+      const items = list.later.reduce((all, each) => each(all), page.items);
+      list.later = [];
+      list.items = cursor === null ? items : [...list.items, ...items];
       list.next = page.next;
       list.at = Date.now();
     } catch (error) {
