@@ -212,7 +212,7 @@ async function previewTopic(page) {
 }
 
 // What is visited meanwhile is seen in its row, and every row stays where it is.
-async function tableIsLive(page) {
+const tableIsLive = (feed) => async (page) => {
   await page.goto("/sources?sort=next_due");
   await page.locator("tbody tr").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".live.fresh"));
@@ -224,7 +224,16 @@ async function tableIsLive(page) {
   });
   await page.waitForFunction(() => globalThis.due() !== globalThis.was, undefined, { timeout: 60_000 * patience });
   assert.deepEqual(await order(), before);
-}
+  // Visits that come wait to be asked for.
+  await page.goto(`/sources/${feed}?tab=visits`);
+  const first = page.locator(".visit-rows tbody tr").first();
+  await first.waitFor();
+  const rows = await page.locator(".visit-rows tbody tr").count();
+  await page.getByRole("button", { name: / new/ }).waitFor({ timeout: 60_000 * patience });
+  assert.equal(await page.locator(".visit-rows tbody tr").count(), rows);
+  await page.getByRole("button", { name: / new/ }).click();
+  await page.waitForFunction((count) => document.querySelectorAll(".visit-rows tbody tr").length > count, rows);
+};
 
 // The mistake of a query is shown at its place.
 async function mistakeAtItsPlace(page) {
@@ -309,7 +318,7 @@ try {
   const seen = await waitForNews(asker(demo.url));
   const only = option("--only")?.split(",");
   const views = viewsOf(seen).filter(([name]) => !only || only.includes(name));
-  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, tableIsLive, mistakeAtItsPlace, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
+  const flows = { firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, tableIsLive: tableIsLive(seen.sources.find((each) => each.kind === "feed" && !each.problem).id), mistakeAtItsPlace, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), compareVersions: compareVersions(seen.page.id) };
   for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
     const { page, close } = await open(browser, "wide", "light", base, name);
     await run(page).catch(async (error) => {

@@ -374,6 +374,22 @@ export const flows = {
     assert.equal(await page.locator(".list-column .scroll").evaluate((list) => list.scrollTop), 0);
   },
 
+  // What belongs to another list, or comes from another source, is no news here.
+  async newsOfWhatIsShown(page, { world, publish }) {
+    const pill = page.getByRole("button", { name: "1 new" });
+    const from = world.articles[0].source;
+    for (const [address, isNews] of [["/clips?list=1", true], ["/clips?list=3", false],
+      [`/articles?source=${from}`, true], [`/articles?source=${from === 2 ? 3 : 2}`, false]]) {
+      await page.goto(address);
+      await rows(page).first().waitFor();
+      await page.waitForFunction(() => document.querySelector(".live.fresh"));
+      publish();
+      if (isNews) await pill.waitFor();
+      else await page.waitForTimeout(400);
+      assert.equal(await pill.count(), isNews ? 1 : 0, address);
+    }
+  },
+
   // "source · 4 min ago · found in 3 min": one line, whose row keeps its place as time goes by.
   rowTimes: Object.assign(async (page, { world }) => {
     await page.clock.install();

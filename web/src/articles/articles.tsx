@@ -1,5 +1,5 @@
 // The reader: by folder, source, unread, starred, search.
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import { address, ApiError } from "../api/client";
 import { usePages } from "../api/pages";
 import { useResource } from "../api/resource";
@@ -34,6 +34,7 @@ export function Articles() {
     unread: show === "unread", starred: show === "starred",
   });
   const pages = usePages<ArticleRow>(path);
+  const wanted = useCallback((told: Record<string, unknown>) => !source || told.source === Number(source), [source]);
   const folders = useResource<{ items: Folder[] }>("folders").data?.items ?? [];
   const named = useResource<SourceDetail>(source ? `sources/${source}` : null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -123,7 +124,7 @@ export function Articles() {
                 <p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>
               </>} />
           )}
-        <NewItems kind="article" isEmpty={rows.length === 0} onShow={pages.restart} />
+        <NewItems kind="article" wanted={wanted} isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
       <Reading id={open} q={q} onMuted={pages.restart} />
     </div>
