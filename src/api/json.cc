@@ -339,7 +339,7 @@ object to_object(const service::DayLateness& day) {
   return {{"day", to_iso8601(day.day).substr(0, 10)},
           {"articles", day.lateness.articles},
           {"median_s", seconds(day.lateness.median)},
-          {"p90_s", seconds(day.lateness.p90)},
+          {"p95_s", seconds(day.lateness.p95)},
           {"p99_s", seconds(day.lateness.p99)}};
 }
 

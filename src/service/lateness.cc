@@ -24,7 +24,7 @@ std::optional<Lateness> lateness_of(std::span<const store::DelayRow> delays) {
   std::vector<Milliseconds> sorted;
   sorted.reserve(delays.size());
   for (const store::DelayRow& row : delays) sorted.push_back(row.delay);
-  return Lateness{delays.size(), at_rank(sorted, 50), at_rank(sorted, 90),
+  return Lateness{delays.size(), at_rank(sorted, 50), at_rank(sorted, 95),
                   at_rank(sorted, 99)};
 }
 

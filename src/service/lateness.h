@@ -14,11 +14,11 @@
 
 namespace curlew::service {
 
-// Of half, 90 % and 99 % of the articles at most this (nearest rank).
+// Of half, 95 % and 99 % of the articles at most this (nearest rank).
 struct Lateness {
   std::size_t articles = 0;
   Milliseconds median{0};
-  Milliseconds p90{0};
+  Milliseconds p95{0};
   Milliseconds p99{0};
 };
 

@@ -22,7 +22,7 @@ TEST(Lateness, IsByNearestRank) {
   const auto lateness = lateness_of(delays_of(1, 100)).value();
   EXPECT_EQ(lateness.articles, 100u);
   EXPECT_EQ(lateness.median, minutes(50));
-  EXPECT_EQ(lateness.p90, minutes(90));
+  EXPECT_EQ(lateness.p95, minutes(95));
   EXPECT_EQ(lateness.p99, minutes(99));
   EXPECT_EQ(lateness_of(delays_of(7, 7))->median, minutes(7));
   EXPECT_EQ(lateness_of(delays_of(7, 7))->p99, minutes(7));
@@ -65,7 +65,7 @@ TEST_F(Week, IsToldByDayAndSourceWithoutWhatIsOlderThanTheSubscription) {
   const auto of_one = must(lateness_by_day(*store_, one, later));
   ASSERT_EQ(of_one.size(), 1u);
   EXPECT_EQ(of_one[0].lateness.articles, 2u);
-  EXPECT_EQ(of_one[0].lateness.p90, minutes(6));
+  EXPECT_EQ(of_one[0].lateness.p95, minutes(6));
 }
 
 }  // namespace

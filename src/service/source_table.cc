@@ -230,6 +230,7 @@ Result<SourceTablePage> read_source_table(store::Store& store,
   choice.kind = query.kind;
   TRY_ASSIGN(choice.folder, to_folder(query.folder));
   choice.text = query.text;
+  choice.ids = query.ids;
   choice.now = now;
   choice.late_after = late_after;
   store::Database& db = store.database();

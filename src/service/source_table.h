@@ -51,6 +51,8 @@ struct SourceTableQuery {
   std::string folder = {};
   // A part of title or address.
   std::string text = {};
+  // Only these; empty: any.
+  std::vector<model::SourceId> ids = {};
   store::SourceOrder order = store::SourceOrder::kTitle;
   std::optional<store::SourceKey> after = {};
   std::size_t limit = 100;

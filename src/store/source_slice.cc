@@ -194,11 +194,12 @@ TextChoice text_choice(const Conditions& is) {
 // every order comes upon some soon.
 constexpr std::size_t kFewFitting = 2'000;
 
-// The sources that a choice by folder, state or kind comes down to, or all that one by
-// text does; nullopt: many.
+// The sources that a choice by number, folder, state or kind comes down to, or all that
+// one by text does; nullopt: many.
 Result<std::optional<std::vector<model::SourceId>>> fitting_sources(
     Database& db, const SourceChoice& choice) {
   std::optional<std::vector<model::SourceId>> fitting;
+  if (!choice.ids.empty()) return std::optional(choice.ids);
   if (!choice.folder.empty()) {
     TRY_ASSIGN(fitting, in_folder(db, choice));
     return fitting;
@@ -314,6 +315,7 @@ Result<SourceSlice> slice_sources(Database& db, const SourceChoice& choice,
   std::vector<SourceKey> keys;
   TRY_ASSIGN(const auto fitting, fitting_sources(db, choice));
   const bool is_walked = choice.filter == SourceFilter::kAll && choice.folder.empty() &&
+                         choice.ids.empty() &&
                          (!fitting || fitting->size() > kFewFitting);
   if (!is_walked) {
     TRY_ASSIGN(keys, gather(db, choice, order, fitting));

@@ -39,6 +39,8 @@ struct SourceChoice {
   // A part of its title, of the user's own title of it, or of its address, in any case
   // of its ASCII letters; empty: any.
   std::string text = {};
+  // Only these; empty: any.
+  std::vector<model::SourceId> ids = {};
   Time now;
   Milliseconds late_after{0};
 };

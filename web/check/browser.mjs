@@ -53,15 +53,23 @@ export async function withViews(views, { wanted = Object.keys(sizes), looks = ["
   }
 }
 
+// Not called serious, but they are how one who does not see the page finds the way in it.
+const ways = ["landmark-unique", "heading-order", "nested-interactive"];
+
 export async function seriousFindings(page) {
   // As the debugger, so that the page's own content policy stays as strict as it is.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.filter((each) => /serious|critical/.test(each.impact ?? ""))
+  return violations.filter((each) => /serious|critical/.test(each.impact ?? "") || ways.includes(each.id))
     .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 140)} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
 }
 
-export const overflows = (page) => page.evaluate(() => {
-  const wide = document.documentElement.clientWidth;
-  return document.documentElement.scrollWidth > wide ? [`the page is wider than the window (${document.documentElement.scrollWidth} > ${wide})`] : [];
-});
+// The window, and what scrolls up and down in it.
+export const overflows = (page) => page.evaluate(() =>
+  [document.documentElement, ...document.querySelectorAll(".scroll, .rail, dialog")].flatMap((each) => {
+    if (each.scrollWidth <= each.clientWidth) return [];
+    const edge = each.getBoundingClientRect().right + 1;
+    const wide = [...each.querySelectorAll("*")].filter((node) => node.getBoundingClientRect().right > edge).slice(-2)
+      .map((node) => node.outerHTML.slice(0, 90)).join(" | ");
+    return [`${each.tagName}.${each.className} is wider than it is shown (${each.scrollWidth} > ${each.clientWidth}): ${wide}`];
+  }));

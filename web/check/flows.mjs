@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { bundle } from "../build.mjs";
 import { startMock } from "../dev/server.mjs";
-import { launch, sizes } from "./browser.mjs";
+import { launch, seriousFindings, sizes } from "./browser.mjs";
+import { troubleFlows } from "./trouble_flows.mjs";
 
 const rows = (page) => page.locator("li.item");
 const toast = (page) => page.locator(".toast").last();
@@ -20,6 +21,8 @@ const watchShifts = (page) => page.addInitScript(() => {
 });
 
 export const flows = {
+  ...troubleFlows,
+
   async muteAndUndo(page) {
     await page.goto("/articles");
     const first = await rows(page).first().getAttribute("data-id");
@@ -131,6 +134,37 @@ export const flows = {
     const change = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
     assert.deepEqual((await change).postDataJSON(), { folder: "Mine" });
+  },
+
+  // A list that was asked for before an article was opened, and comes after, shows it as read.
+  async openedIsRead(page, { world }) {
+    const { id } = world.articles.find((row) => !row.read && !row.muted);
+    await page.route("**/api/v1/articles", async (route) => {
+      const response = await route.fetch();
+      const said = await response.json();
+      said.items.find((row) => row.id === id).read = false;
+      await new Promise((done) => setTimeout(done, 1_500));
+      await route.fulfill({ response, json: said });
+    });
+    await page.goto(`/articles?open=${id}`);
+    await rows(page).first().waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator(`li[data-id="${id}"].unread`).count(), 0);
+  },
+
+  // Whatever levels a stranger chose, headings lead from one to the next.
+  async headingsOfAText(page) {
+    await page.route("**/api/v1/articles/1000**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...await response.json(),
+        html: '<h4>First</h4><p data-level="script">text</p><h6>Below it</h6><h5>Beside it</h5><h1>Second</h1><h2>Below that</h2>' } });
+    });
+    await page.goto("/articles?open=1000");
+    await page.locator(".text h2").first().waitFor();
+    assert.deepEqual(await page.locator(".text").locator("h1, h2, h3, h4, h5, h6").evaluateAll((all) =>
+      all.map((each) => `${each.tagName} ${each.textContent}`)), ["H2 First", "H3 Below it", "H3 Beside it", "H2 Second", "H3 Below that"]);
+    assert.equal(await page.locator(".text p").textContent(), "text");
+    assert.deepEqual(await seriousFindings(page), []);
   },
 
   async picturesByChoice(page, { world }) {
@@ -262,6 +296,76 @@ export const flows = {
     assert.equal(world.sources.length, all - 1);
   },
 
+  // Each column sorts, by click and by key; rows are chosen by keys and with Shift; nothing
+  // is pushed aside by what can be done with them.
+  async sourceTable(page) {
+    await page.goto("/sources");
+    const names = () => page.locator("tbody a.row-link").allTextContents();
+    await page.locator("tbody tr").first().waitFor();
+    for (const [name, sort, direction] of [["Last new", "last_new", "descending"], ["Next visit", "next_due", "ascending"],
+      ["A week", "per_week", "descending"], ["Delay", "delay", "descending"], ["Failures", "failures", "descending"], ["Title", null, "ascending"]]) {
+      const before = await names();
+      await page.getByRole("columnheader", { name }).getByRole("link").focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("sort") === wanted, sort);
+      await page.waitForFunction((was) => JSON.stringify([...document.querySelectorAll("tbody a.row-link")].map((each) => each.textContent)) !== was, JSON.stringify(before));
+      assert.equal(await page.locator("th[aria-sort]").count(), 1);
+      assert.equal(await page.getByRole("columnheader", { name }).getAttribute("aria-sort"), direction);
+    }
+    await page.getByRole("columnheader", { name: "A week" }).getByRole("link").click();
+    await page.locator("th[aria-sort]", { hasText: "A week" }).waitFor();
+    const weeks = (await page.locator("tbody td:nth-child(6)").allTextContents()).map(Number);
+    assert.deepEqual(weeks, [...weeks].sort((a, b) => b - a));
+    await page.getByRole("columnheader", { name: "Title" }).getByRole("link").click();
+    const tops = () => page.locator("tbody tr").evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().top)));
+    const before = await tops();
+    const boxes = page.locator("tbody .tick input");
+    await boxes.nth(2).click();
+    await page.getByText("1 chosen").waitFor();
+    assert.deepEqual(await tops(), before, "the rows keep their places");
+    await boxes.nth(6).click({ modifiers: ["Shift"] });
+    await page.getByText("5 chosen").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByText("6 chosen").waitFor();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("j");
+    await page.keyboard.press("X");
+    await page.getByText("9 chosen").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("9 chosen").waitFor({ state: "detached" });
+    assert.equal(await page.locator("tbody .tick input:checked").count(), 0);
+  },
+
+  // What happens is seen in the row, which stays where it is; visits wait to be asked for.
+  async sourcesAreLive(page, { visit }) {
+    await page.clock.install();
+    await page.goto("/sources?sort=last_new");
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    const row = page.locator("tbody tr").nth(7);
+    const id = Number(await row.getAttribute("data-id"));
+    const order = () => page.locator("tbody tr").evaluateAll((all) => all.map((each) => each.dataset.id));
+    const before = await order();
+    assert.doesNotMatch(await row.locator("td").nth(2).textContent(), /just now/);
+    visit(id);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(11_000);
+    await row.locator("td").nth(2).getByText("just now").waitFor();
+    assert.match(await row.locator("td").nth(3).textContent(), /30 min/);
+    assert.deepEqual(await order(), before);
+    await page.goto(`/sources/${id}?tab=visits`);
+    await page.locator(".visit-rows tbody tr").first().waitFor();
+    await page.waitForFunction(() => document.querySelector(".live.fresh"));
+    const first = await page.locator(".visit-rows tbody tr").first().textContent();
+    visit(id);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(11_000);
+    await page.getByRole("button", { name: "1 new" }).waitFor();
+    assert.equal(await page.locator(".visit-rows tbody tr").first().textContent(), first);
+    await page.getByRole("button", { name: "1 new" }).click();
+    await page.waitForFunction(() => !document.querySelector(".new-items"));
+    await page.locator(".visit-rows tbody tr").first().getByText("just now").waitFor();
+  },
+
   // Whoever leaves the page means it.
   async removalIsMeantByLeaving(page, { world }) {
     await page.goto("/sources/3?tab=settings");
@@ -285,6 +389,7 @@ export const flows = {
     await page.locator(".choices button", { hasText: "Watch this" }).nth(1).click();
     await goes(page, "/sources/");
     assert.equal(world.sources.length, all + 1);
+    await toast(page).getByText("is followed: the first look is within a minute").waitFor();
   },
 
   // What has no feed is watched for what changes on it; what would be kept is seen first.
@@ -305,6 +410,17 @@ export const flows = {
     assert.equal(world.sources.length, all + 1);
     assert.deepEqual({ ...asked[0], addresses: 0 }, { addresses: 0, kind: "page", links: false, changes: true });
   },
+
+  // Whoever begins stays where the next one is added, and is led to the first.
+  firstSource: Object.assign(async (page, { world }) => {
+    await page.goto("/clips");
+    await page.getByRole("textbox", { name: /Address/ }).fill("https://first.example/feed");
+    await page.keyboard.press("Enter");
+    await page.locator(".found").getByRole("button", { name: "Watch", exact: true }).click();
+    await toast(page).getByText("is followed: the first look is within a minute").waitFor();
+    await toast(page).getByRole("link", { name: "Show it" }).click();
+    await goes(page, `/sources/${world.sources.at(-1).id}`);
+  }, { kind: "empty" }),
 
   async addByFileAndList(page) {
     await page.goto("/sources");
@@ -329,6 +445,17 @@ export const flows = {
     await page.waitForFunction(() => !location.search);
   },
 
+  async searchWithAMistake(page) {
+    await page.goto("/articles");
+    await page.getByRole("searchbox").fill('wind "park');
+    const mistake = page.getByRole("alert").filter({ hasText: "the quotation mark is not closed" });
+    await mistake.waitFor();
+    assert.equal(await mistake.locator("mark").textContent(), '"');
+    await page.getByRole("searchbox").fill('wind "park"');
+    await mistake.waitFor({ state: "detached" });
+    await rows(page).first().waitFor();
+  },
+
   // "3 new": nothing that one reads moves, and they come when asked.
   async newItemsWait(page, { publish }) {
     await watchShifts(page);
@@ -348,6 +475,83 @@ export const flows = {
     await page.getByRole("button", { name: "3 new" }).click();
     await page.waitForFunction((was) => document.querySelector("li.item").dataset.id !== was, first);
     await page.getByRole("button", { name: "3 new" }).waitFor({ state: "detached" });
+    // One is led to what came.
+    const newest = await rows(page).first().getAttribute("data-id");
+    await page.waitForFunction((id) => document.activeElement.closest("li")?.dataset.id === id, newest);
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".list-column .scroll").evaluate((list) => list.scrollTop), 0);
+  },
+
+  // What belongs to another list, or comes from another source, is no news here.
+  async newsOfWhatIsShown(page, { world, publish }) {
+    const pill = page.getByRole("button", { name: "1 new" });
+    const from = world.articles[0].source;
+    for (const [address, isNews] of [["/clips?list=1", true], ["/clips?list=3", false],
+      [`/articles?source=${from}`, true], [`/articles?source=${from === 2 ? 3 : 2}`, false]]) {
+      await page.goto(address);
+      await rows(page).first().waitFor();
+      await page.waitForFunction(() => document.querySelector(".live.fresh"));
+      publish();
+      if (isNews) await pill.waitFor();
+      else await page.waitForTimeout(400);
+      assert.equal(await pill.count(), isNews ? 1 : 0, address);
+    }
+  },
+
+  // "source · 4 min ago · found in 3 min": one line, whose row keeps its place as time goes by.
+  rowTimes: Object.assign(async (page, { world }) => {
+    await page.clock.install();
+    const long = "An announcement of considerable length about harbours and ferries ".repeat(6);
+    Object.assign(world.articles[1], { title: long, source_title: `${long.slice(0, 90)}`, also_in: 3, delay_s: 200 });
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    const line = rows(page).first().locator(".item-line");
+    assert.match(await line.textContent(), /\d+ min ago.*found in \d+ (s|min)/);
+    assert.match(await line.locator("time").getAttribute("title"), /\d\d:\d\d:\d\d/);
+    const title = rows(page).nth(1).locator(".item-title");
+    const [height, lineHeight] = await title.evaluate((node) => [node.clientHeight, parseFloat(getComputedStyle(node).lineHeight)]);
+    assert.ok(height <= 2 * lineHeight + 1, "two lines of a title");
+    const tops = () => rows(page).evaluateAll((all) => all.slice(0, 8).map((row) => row.getBoundingClientRect().top));
+    const before = await tops();
+    const said = await line.textContent();
+    await page.clock.fastForward(20 * 60_000);
+    await page.waitForFunction((was) => document.querySelector(".item-line").textContent !== was, said);
+    assert.deepEqual(await tops(), before);
+    assert.ok(await line.evaluate((node) => node.clientHeight) < 24);
+  }, { size: "phone" }),
+
+  // A link to an article leads to its row, and j and k keep the row in view.
+  async openRowInView(page) {
+    const inView = (id) => page.waitForFunction((row) => {
+      const list = document.querySelector(".list-column .scroll")?.getBoundingClientRect();
+      const its = document.querySelector(`li[data-id="${row}"]`)?.getBoundingClientRect();
+      return its && its.top >= list.top - 1 && its.bottom <= list.bottom + 1;
+    }, id);
+    await page.goto("/articles");
+    await rows(page).first().waitFor();
+    const deep = await rows(page).nth(24).getAttribute("data-id");
+    await page.goto(`/articles?open=${deep}`);
+    await opened(page).waitFor();
+    await inView(deep);
+    await page.waitForTimeout(300);
+    await inView(deep);
+    for (let i = 0; i < 12; ++i) {
+      await page.keyboard.press("j");
+      await inView(new URL(page.url()).searchParams.get("open"));
+    }
+    for (let i = 0; i < 20; ++i) {
+      await page.keyboard.press("k");
+      await inView(new URL(page.url()).searchParams.get("open"));
+    }
+    // Who comes back finds the list as it was left.
+    const top = () => page.evaluate(() => document.querySelector(".list-column .scroll")?.scrollTop);
+    const left = await top();
+    assert.ok(left > 100);
+    await page.getByRole("link", { name: "Delay" }).click();
+    await goes(page, "/delay");
+    await page.goBack();
+    await rows(page).first().waitFor();
+    assert.equal(await top(), left);
   },
 
   firstList: Object.assign(async (page) => {
@@ -365,11 +569,28 @@ export const flows = {
     assert.equal(await page.title(), "Clips · Curlew");
   }, { kind: "new" }),
 
+  // The mistake is said beside the field, with its place; what was found before stays, in grey.
   async listWithAMistake(page) {
     await page.goto("/settings/lists?list=new");
-    await page.getByRole("textbox", { name: "Words" }).fill('"wind');
-    await page.getByText('A " is not closed.').waitFor();
-    assert.equal(await page.getByRole("textbox", { name: "Words" }).inputValue(), '"wind');
+    const words = page.getByRole("textbox", { name: "Words" });
+    await words.fill("wind");
+    await page.locator(".preview-row").first().waitFor();
+    const found = await page.locator(".preview-row").count();
+    await words.fill('wind\n\nthe "harbour');
+    const mistake = page.getByRole("alert").filter({ hasText: "the quotation mark is not closed" });
+    await mistake.waitFor();
+    assert.equal(await mistake.locator("code").textContent(), 'the "harbour');
+    assert.equal(await mistake.locator("mark").textContent(), '"');
+    assert.equal(await words.getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator(".preview.stale .preview-row").count(), found);
+    assert.equal(await words.inputValue(), 'wind\n\nthe "harbour');
+    await words.fill('wind\n\nthe "harbour"');
+    await mistake.waitFor({ state: "detached" });
+    await page.locator(".preview:not(.stale) .preview-row").first().waitFor();
+    await page.goto("/settings/lists?list=new");
+    await words.fill('"wind');
+    await mistake.waitFor();
+    await page.getByText("What it would have found").waitFor();
   },
 
   async removeAList(page, { world }) {
@@ -458,6 +679,14 @@ export const flows = {
     await page.locator(".preview[aria-busy=false] .judged li").first().waitFor();
     assert.equal(most, 1);
     assert.deepEqual(asked, [1, 3]);
+  },
+
+  // One day is one, and 95 % is said of every table alike.
+  async delaysInTheSameWords(page) {
+    await page.goto("/delay?days=1");
+    await page.getByRole("columnheader", { name: "95 % within" }).nth(2).waitFor();
+    assert.deepEqual(await page.getByRole("combobox").first().locator("option").allTextContents(), ["1 day", "7 days", "30 days"]);
+    assert.doesNotMatch(await page.getByRole("main").textContent(), /90 %/);
   },
 
   async cureAProblem(page) {

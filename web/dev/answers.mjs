@@ -4,9 +4,10 @@ import { iso, markedIn, newList, topicOf, versionsOf, wordOf } from "./data.mjs"
 import { articleOf, courtesyOf, delayOf, diffOf, healthOf, operationOf, outlineOf, sourceOf, visitsOf } from "./views.mjs";
 
 export class Problem extends Error {
-  constructor(status, title, detail = "") {
+  // more: further members, such as the field that is wrong.
+  constructor(status, title, detail = "", more = {}) {
     super(title);
-    Object.assign(this, { status, title, detail });
+    Object.assign(this, { status, title, detail, more });
   }
 }
 const missing = () => new Problem(404, "There is no such thing");
@@ -23,8 +24,11 @@ const page = (items, query) => {
 const is = (query, name) => query.get(name) === "true";
 const has = (text, q) => text.toLowerCase().includes(q.toLowerCase());
 const wordsOf = (q) => (q.match(/[\p{L}\d]{3,}/gu) ?? []).filter((word) => !/^(AND|OR|NOT)$/.test(word));
-const checkQuery = (q) => {
-  if ((q.match(/"/g) ?? []).length % 2) throw new Problem(422, "The query is not understood", 'A " is not closed.');
+const checkQuery = (q, item) => {
+  const at = [...q].lastIndexOf('"') + 1;
+  if ((q.match(/"/g) ?? []).length % 2) {
+    throw new Problem(422, `${q}: query:${at}: the quotation mark is not closed`, "", { at, ...(item !== undefined && { field: "queries", item }) });
+  }
 };
 
 const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: false, user: w.isIn ? w.me : null, rights: !w.isIn ? "none" : w.kind === "reader" ? "read" : "admin", version: "0.15.0" });
@@ -115,6 +119,7 @@ export const routes = [
   ["GET", "articles/(\\d+)", (w, { groups }) => articleOf(w, need(w.articles.find((row) => row.id === Number(groups[0]))))],
   ["GET", "clips", (w, { query }) => {
     let rows = clipsOf(w, is(query, "muted"));
+    if (query.get("list")) need(w.lists.find((list) => list.id === Number(query.get("list"))));
     if (query.get("list")) rows = rows.filter((clip) => clip.list === Number(query.get("list")));
     if (is(query, "unread")) rows = rows.filter((clip) => !clip.read);
     if (is(query, "starred")) rows = rows.filter((clip) => clip.starred);
@@ -128,8 +133,8 @@ export const routes = [
     return counted(w, made);
   }],
   ["POST", "lists/preview", (w, { body }) => {
-    const rows = search(w.articles, body.queries.join(" "));
     body.queries.forEach(checkQuery);
+    const rows = search(w.articles, body.queries.join(" "));
     const days = Array.from({ length: 30 }, (_, i) => rows.filter((row) => Math.floor((Date.now() - Date.parse(row.found)) / 86400e3) === 29 - i).length);
     return { count: rows.length, more: false, days, items: rows.slice(0, body.limit ?? 20), unknown_topics: [] };
   }],
@@ -148,6 +153,7 @@ export const routes = [
   }],
   ["GET", "sources", (w, { query }) => {
     let rows = w.sources;
+    if (query.get("ids")) rows = rows.filter((row) => query.get("ids").split(",").map(Number).includes(row.id));
     if (query.get("folder")) rows = rows.filter((row) => row.folder === query.get("folder"));
     if (query.get("q")) rows = rows.filter((row) => has(`${row.title} ${row.url}`, query.get("q")));
     const state = query.get("state");
@@ -199,7 +205,7 @@ export const routes = [
     w.sources = w.sources.filter((each) => each !== row);
     return result(row, "removed");
   }],
-  ["GET", "sources/(\\d+)/visits", (w, { groups, query }) => page(visitsOf(need(w.sources.find((row) => row.id === Number(groups[0])))), query)],
+  ["GET", "sources/(\\d+)/visits", (w, { groups, query }) => page(visitsOf(need(w.sources.find((row) => row.id === Number(groups[0]))), w.visited), query)],
   ["GET", "sources/(\\d+)/versions", (w, { groups, query }) => {
     const source = need(w.sources.find((row) => row.id === Number(groups[0])));
     const versions = source.kind === "feed" ? [] : keptOf(w, source.id);

@@ -144,7 +144,7 @@ export function world(kind) {
   return {
     kind, sources, articles, lists, reasons, me: { id: 1, name: "maria", mail: "maria@example.org", role: "admin", time_zone: "Europe/Athens",
       language: "en", added: iso(86400 * 90), last_active: iso(60), can_log_in: true },
-    noBrowser: "chromium not found: apt install chromium, or set fetch.browser", isIn: kind !== "login", noChange: new Set(),
+    noBrowser: "chromium not found: apt install chromium, or set fetch.browser", isIn: kind !== "login", noChange: new Set(), visited: [],
     tokens: isEmpty ? [] : [{ id: 1, name: "newsboat on the laptop", scopes: ["read"], added: iso(86400 * 20), last_used: iso(3600) }],
     appPasswords: isEmpty ? [] : [{ id: 1, name: "NetNewsWire", added: iso(86400 * 9), last_used: iso(900) }],
     sessions: [["Firefox on Linux", true], ["Safari on iPhone", false]].map(([agent, current], i) => ({ id: i + 1, added: iso(86400 * (i + 1)),

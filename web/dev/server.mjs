@@ -13,6 +13,7 @@ import { bundle, contentPolicy } from "../build.mjs";
 import { accessOf, faultsOfExchange, successOf } from "../check/openapi.mjs";
 import { Problem, routes } from "./answers.mjs";
 import { iso, world } from "./data.mjs";
+import { visitNow } from "./views.mjs";
 
 function send(response, status, body, type = "application/json") {
   response.writeHead(status, { "Content-Type": type, "Content-Security-Policy": contentPolicy, "Cache-Control": "no-store" });
@@ -39,6 +40,14 @@ function publish(mine) {
     each.write(`event: article\nid: ${row.id}\ndata: ${JSON.stringify(row)}\n\n`);
     each.write(`event: clip\ndata: ${JSON.stringify({ list: 1 })}\n\n`);
   }
+}
+
+// A source is looked at, and something new is there.
+function visit(mine, id) {
+  const row = mine.sources.find((each) => each.id === id);
+  Object.assign(row, { last_visit: iso(0), last_new: iso(0), next_due: iso(-1800), per_week: row.per_week + 1 });
+  mine.visited.unshift(visitNow(row, mine.visited.length));
+  for (const each of mine.listeners) each.write("event: status\ndata: {}\n\n");
 }
 
 function events(response, mine) {
@@ -75,9 +84,9 @@ export async function startMock({ port = 0, kind = "full", files, onFaults = () 
     const path = new URL(request.url, "http://mock").pathname;
     if (path.startsWith("/api/")) {
       answer(request, response, mine).catch((error) => {
-        const { status = 500, title = String(error), detail = "" } = error;
+        const { status = 500, title = String(error), detail = "", more = {} } = error;
         if (status === 500) console.error(request.method, request.url, error);
-        send(response, status, { type: "about:blank", title, status, detail }, "application/problem+json");
+        send(response, status, { type: "about:blank", title, status, detail, ...more }, "application/problem+json");
       });
       return;
     }
@@ -85,7 +94,7 @@ export async function startMock({ port = 0, kind = "full", files, onFaults = () 
     send(response, 200, file.bytes, file.type);
   });
   await new Promise((done) => server.listen(port, "127.0.0.1", done));
-  return { server, url: `http://127.0.0.1:${server.address().port}`, world: mine, publish: () => publish(mine) };
+  return { server, url: `http://127.0.0.1:${server.address().port}`, world: mine, publish: () => publish(mine), visit: (id) => visit(mine, id) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

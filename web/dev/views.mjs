@@ -29,7 +29,10 @@ const visit = (row, i) => {
     wire_bytes: fresh ? 18400 + i * 70 : 310, body_bytes: fresh ? 68000 : 0, new: fresh, version: false, kinds: [], counters: null, M: null,
     error: isBad ? row.problem?.reason ?? "The connection was closed" : "", note: "", headers: [] };
 };
-export const visitsOf = (row) => Array.from({ length: 90 }, (_, i) => visit(row, i));
+// `visited`: those that the mock made meanwhile.
+export const visitsOf = (row, visited = []) => [...visited.filter((each) => each.source === row.id),
+  ...Array.from({ length: 90 }, (_, i) => visit(row, i))];
+export const visitNow = (row, more) => ({ ...visit(row, 0), id: row.id * 1000 + 900 + more, started: iso(0), outcome: "fetched", status: 200, new: 1, error: "" });
 
 export function sourceOf(world, row) {
   const delays = Array.from({ length: 30 }, (_, i) => ({ article: 1000 - i, title: world.articles[i]?.title ?? "", published: iso(i * 9000 + 400),
@@ -41,7 +44,7 @@ export function sourceOf(world, row) {
     login: row.id === 2 ? { fate: "not-tried", at: null } : row.id === 3 ? { fate: "accepted", at: row.last_visit } : { fate: "none", at: null }, last_status: 200, last_remark: "", last_error: "", last_note: "", asked: null, moved_to: "", counters: null,
     sentence: row.illness ? "Nothing could be read since Saturday; looked at again in 3 h, a little later after every failure."
       : "Publishes about 11 a day, mostly between 8 and 18 h; next look in 12 min, because an article is due by then in two cases of three.",
-    may_change: row.id !== 5, learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row), articles: [],
+    may_change: row.id !== 5, learning: false, own_title: row.title, own_folder: row.folder, why_due: "", visits: visitsOf(row, world.visited), articles: [],
     versions: row.kind === "feed" ? [] : versionsOf(row.id).slice(0, 3), lateness: [], delays,
     plan: { objective: "delay", policy: "advaRSS", rate_per_day: 11, expected_items: 0.7, value: 1, price: 0.2, profile, variables: { M: 5213.2, T: 3120, ToE: 1.402 } },
     next_visits: [iso(-700), iso(-4000), iso(-9000), iso(-16000), iso(-30000)], expected_delay_s: 240,
@@ -98,7 +101,7 @@ export const delayOf = (world, days) => ({ days,
   stages: [["found", 228e3, 1260e3], ["matched", 420, 1900], ["delivered", 1800, 9000], ["all", 231e3, 1270e3]].map(([stage, p50, p95]) =>
     ({ stage, quantiles: world.sources.length ? quantiles(1480, p50, p95) : null })),
   hours: hourly.map((n, hour) => ({ hour, quantiles: quantiles(n * 7, 200e3 + (22 - n) * 9e3, 700e3 + (22 - n) * 40e3) })),
-  by_day: Array.from({ length: 7 }, (_, i) => ({ day: iso(i * 86400).slice(0, 10), articles: 180 + i * 9, median_s: 210 + i * 8, p90_s: 900 + i * 31, p99_s: 4000 })),
+  by_day: Array.from({ length: 7 }, (_, i) => ({ day: iso(i * 86400).slice(0, 10), articles: 180 + i * 9, median_s: 210 + i * 8, p95_s: 900 + i * 31, p99_s: 4000 })),
   sources: world.sources.slice(0, 24).map((s, i) => ({ source: s.id, title: s.title, quantiles: quantiles(120 - i * 3, 900e3 - i * 30e3, 4200e3 - i * 90e3) })),
   lists: world.lists.map((l, i) => ({ list: l.name, clips: 40 + i, published_to_found: null, found_to_matched: null, matched_to_delivered: null, in_all: quantiles(40, 240e3, 1300e3) })),
   budget: { visits_per_hour: 320, use: 0.93, offers: [0.25, 0.5, 1, 2, 4, 8].map((factor) => ({ factor, visits_per_hour: 320 * factor, expected_delay_s: 236 / Math.sqrt(factor) })) } });

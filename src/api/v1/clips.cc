@@ -148,7 +148,15 @@ class ClipGroup {
     if (queries.empty()) body.refuse("queries", "must have a query");
     if (queries.size() > kMostPreviewQueries) body.refuse("queries", "has too many");
     if (const auto wrong = body.problem()) return Answer(*wrong);
-    for (const std::string& query : queries) TRY(service::check_query(query));
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      const auto checked = service::check_query(queries[i]);
+      if (checked.ok()) continue;
+      auto problem = to_problem(checked.error());
+      if (!problem) return checked.error();
+      problem->members.emplace_back("field", R"("queries")");
+      problem->members.emplace_back("item", std::to_string(i));
+      return Answer(*std::move(problem));
+    }
     service::SearchRequest request;
     request.query = any_of(queries);
     request.viewer = asked.viewer();

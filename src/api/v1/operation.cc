@@ -25,9 +25,22 @@ std::string field_in(std::string_view text) {
   return name;
 }
 
+// The character of a query that is wrong there, from 1: "query:14: …", as
+// query::parse_query() says it.
+std::optional<std::int64_t> place_in_query(std::string_view text) {
+  constexpr std::string_view kMark = "query:";
+  const std::size_t mark = text.rfind(kMark);
+  if (mark == text.npos) return std::nullopt;
+  text.remove_prefix(mark + kMark.size());
+  return parse_number(text.substr(0, text.find(':')));
+}
+
 Problem refused_field(const Error& error) {
   const std::string field = field_in(error.text);
   Problem problem{422, plain_text(told_to_people(error.text)), ""};
+  if (const auto at = place_in_query(error.text)) {
+    problem.members.emplace_back("at", std::to_string(*at));
+  }
   if (field.empty()) return problem;
   problem.members.emplace_back("field", http::json_text(field));
   return problem;

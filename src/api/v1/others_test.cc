@@ -401,6 +401,28 @@ TEST_F(ApiSeen, AVersionIsReadWhereItCannotBeReplayed) {
   EXPECT_THAT(see(path, user_, "*/*").body, HasSubstr("<b>ten</b>"));
 }
 
+// Rows that are shown already are asked for by number; another's is not among them.
+TEST_F(ApiOthers, AreToldOfTheSourcesThatTheyName) {
+  const auto his = own_source_of(bob_, "https://his.example/feed");
+  const auto hers = own_source_of(carol_, "https://hers.example/feed");
+  own_source_of(bob_, "https://more.example/feed");
+  const std::string path =
+      "/sources?ids=" + std::to_string(his.value) + "," + std::to_string(hers.value);
+  const std::string seen = ask({.path = path, .token = user_}).body;
+  EXPECT_THAT(seen, HasSubstr("https://his.example/feed"));
+  EXPECT_THAT(seen, HasSubstr("\"total\":1"));
+  EXPECT_EQ(ask({.path = "/sources?ids=1,x", .token = user_}).status, 400);
+  EXPECT_EQ(ask({.path = "/sources?ids=,", .token = user_}).status, 400);
+}
+
+TEST_F(ApiOthers, AreToldWhereAQueryIsWrong) {
+  const auto said =
+      send("POST", "/lists/preview", R"({"queries":["rain","a (b"]})", user_);
+  EXPECT_EQ(said.status, 422);
+  EXPECT_THAT(said.body, HasSubstr("\"item\":1"));
+  EXPECT_THAT(said.body, HasSubstr("\"at\":3"));
+}
+
 // One address that two sources watch, and only one of them is his.
 TEST_F(ApiSeen, TheNextVersionIsNotThatOfAnothersSource) {
   const auto his = own_source_of(bob_, "https://own.example/page");

@@ -28,6 +28,8 @@ namespace {
 using http::Access;
 
 constexpr std::size_t kMostActedOn = 10'000;
+// Of the table, by number: as many as a page has.
+constexpr std::size_t kMostRowsAsked = 200;
 
 // What is wrong with an address, by the field that it was typed in. An error of another
 // field names that itself.
@@ -77,6 +79,22 @@ std::string source_cursor(const store::SourceKey& key, std::string_view order) {
                     std::to_string(key.source.value)});
 }
 
+// "3,17,4".
+std::vector<model::SourceId> ids_asked(Parameters& given) {
+  std::vector<model::SourceId> ids;
+  const std::string words = given.text("ids").value_or("");
+  for (std::size_t begin = 0; !words.empty() && begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    const auto number =
+        parse_number(std::string_view(words).substr(begin, end - begin));
+    if (!number) given.refuse("ids", "is not numbers with commas between them");
+    ids.push_back({number.value_or(0)});
+    begin = end + 1;
+  }
+  if (ids.size() > kMostRowsAsked) given.refuse("ids", "has too many");
+  return ids;
+}
+
 std::optional<store::SourceKey> source_key(const Key& key, std::string_view order) {
   const auto source = parse_number(key.at(4));
   if (key.at(0) != order || !source) return std::nullopt;
@@ -103,6 +121,7 @@ class SourceGroup {
     query.text = given.text("q").value_or("");
     query.kind = given.choice("kind", parse_source_kind);
     read_source_state(given, query);
+    query.ids = ids_asked(given);
     const std::string order = given.text("sort").value_or("title");
     query.order = given.choice("sort", parse_source_order).value_or(query.order);
     const PageAsked page = page_asked(given, "sources", 5);

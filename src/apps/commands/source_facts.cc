@@ -218,11 +218,11 @@ void print_lateness(const Screen& screen,
   Table table({{"day"},
                {"articles", Align::kRight},
                {"median", Align::kRight},
-               {"90 %", Align::kRight},
+               {"95 %", Align::kRight},
                {"99 %", Align::kRight}});
   for (const auto& [day, lateness] : days) {
     table.add({to_iso8601(day).substr(0, 10), std::to_string(lateness.articles),
-               to_human(lateness.median), to_human(lateness.p90),
+               to_human(lateness.median), to_human(lateness.p95),
                to_human(lateness.p99)});
   }
   fmt::print(screen.out, "{}", table.render(screen));

@@ -1,6 +1,6 @@
 // The one way to the server: JSON under /api/v1, problems as RFC 9457.
-import { go } from "../app/place";
 import { t } from "../i18n/text";
+import { isLost, lost } from "./reach";
 
 export class ApiError extends Error {
   constructor(
@@ -43,11 +43,11 @@ async function problemOf(response: Response): Promise<ApiError> {
   }
 }
 
-function askToLogIn(): void {
-  if (/^\/(login|welcome)/.test(location.pathname)) return;
-  const next = location.pathname + location.search;
-  go(next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`, "replace");
-}
+// What happens when the server knows us no more.
+let onRefused: () => void = () => undefined;
+export const whenRefused = (act: () => void) => {
+  onRefused = act;
+};
 
 async function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -64,10 +64,12 @@ async function ask(method: string, path: string, init: RequestInit = {}): Promis
     });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
+    lost();
     throw new ApiError(0, t.error.unreachable, t.error.unreachableDetail, "");
   }
+  if (isLost(response)) lost();
   if (response.ok) return response;
-  if (response.status === 401 && path !== "session") askToLogIn();
+  if (response.status === 401 && path !== "session") onRefused();
   throw await problemOf(response);
 }
 

@@ -1,16 +1,24 @@
 // What happens, as it happens (server-sent events). Nothing that is shown moves by it:
 // views count what came and ask for it when the reader wants it.
 import { signal } from "../ui/signal";
+import { lost, pauseAfter, whenBack } from "./reach";
 import { refresh } from "./resource";
 
 export type Live = "live" | "waiting" | "off";
 export const live = signal<Live>("off");
 
-type Listener = (kind: "article" | "clip" | "gap", data: Record<string, unknown>) => void;
+// status: counts have changed, so that rows that are shown may have as well; at most every
+// ten seconds.
+export type Told = "article" | "clip" | "gap" | "status";
+type Listener = (kind: Told, data: Record<string, unknown>) => void;
 const listeners = new Set<Listener>();
 let stream: EventSource | null = null;
 let statusTimer = 0;
 let retry = 0;
+// How often it failed in a row.
+let tries = 0;
+// The last article that was told: who comes back hears of those since.
+let last = "";
 // What happens when the session is over, here or by a log-out elsewhere.
 let onEnded: () => void = () => undefined;
 export const whenEnded = (act: () => void) => {
@@ -22,7 +30,8 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(kind: "article" | "clip" | "gap", event: MessageEvent): void {
+function tell(kind: Told, event: MessageEvent): void {
+  last = event.lastEventId || last;
   let data: Record<string, unknown> = {};
   try {
     data = JSON.parse(event.data || "{}");
@@ -35,31 +44,41 @@ function tell(kind: "article" | "clip" | "gap", event: MessageEvent): void {
 export function startEvents(): void {
   clearTimeout(retry);
   if (stream) return;
-  stream = new EventSource("/api/v1/events");
+  stream = new EventSource(`/api/v1/events${last && `?after=${last}`}`);
   live.set("waiting");
-  stream.onopen = () => live.set("live");
+  stream.onopen = () => {
+    tries = 0;
+    live.set("live");
+  };
   stream.onerror = () => {
-    if (stream?.readyState !== EventSource.CLOSED) return live.set("waiting");
-    // The browser gave up, as it does after a refusal: a server that starts anew refuses a while.
+    // Not left to the browser, which asks every few seconds for ever, or gives up.
     stopEvents();
-    retry = window.setTimeout(startEvents, 15_000);
+    live.set("waiting");
+    retry = window.setTimeout(startEvents, pauseAfter(++tries));
+    lost();
   };
   stream.addEventListener("ended", () => {
     stopEvents();
     onEnded();
   });
-  stream.addEventListener("status", () => {
+  stream.addEventListener("status", (event) => {
+    last = (event as MessageEvent).lastEventId || last;
     // Numbers in the rail and the sentence of health: at most every ten seconds.
     if (statusTimer) return;
     statusTimer = window.setTimeout(() => {
       statusTimer = 0;
       refresh("health", "lists", "problems");
+      if (!document.hidden) for (const listener of [...listeners]) listener("status", {});
     }, 10_000);
   });
   for (const kind of ["article", "clip", "gap"] as const) {
     stream.addEventListener(kind, (event) => tell(kind, event as MessageEvent));
   }
 }
+
+whenBack(() => {
+  if (live.value === "waiting") startEvents();
+});
 
 export function stopEvents(): void {
   clearTimeout(retry);

@@ -1,6 +1,7 @@
 // Lists that come page by page and keep their place.
 import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
 import { get } from "./client";
+import { whenBack } from "./reach";
 
 interface Answer<T> {
   readonly items: T[];
@@ -14,6 +15,8 @@ interface Kept<T> {
   loading: boolean;
   begun: boolean;
   at: number;
+  // What was changed while it was on its way, when the server did not know of it yet.
+  later: ((items: T[]) => T[])[];
 }
 
 const lists = new Map<string, Kept<unknown>>();
@@ -51,11 +54,13 @@ export function patchItems<T extends { id: number }>(prefix: string, ids: Readon
   change: (item: T) => T | null, idOf = (item: T) => item.id): void {
   for (const [path, list] of lists) {
     if (!path.startsWith(prefix)) continue;
-    list.items = (list.items as T[]).flatMap((item) => {
+    const changed = (items: unknown[]) => (items as T[]).flatMap((item) => {
       if (!ids.has(idOf(item))) return [item];
       const next = change(item);
       return next ? [next] : [];
     });
+    list.items = changed(list.items);
+    if (list.loading) list.later.push(changed);
   }
   tell();
 }
@@ -77,7 +82,7 @@ export function usePages<T>(path: string | null): Pages<T> {
 
   const load = useCallback(async (from: string, cursor: string | null) => {
     const list = (lists.get(from) ?? { items: [], next: null, error: undefined,
-      loading: false, begun: false, at: 0 }) as Kept<T>;
+      loading: false, begun: false, at: 0, later: [] }) as Kept<T>;
     lists.set(from, list as Kept<unknown>);
     if (list.loading && cursor !== null) return;
     list.loading = true;
@@ -85,7 +90,9 @@ export function usePages<T>(path: string | null): Pages<T> {
     tell();
     try {
       const page = await get<Answer<T>>(withCursor(from, cursor));
-      list.items = cursor === null ? page.items : [...list.items, ...page.items];
+      const items = list.later.reduce((all, each) => each(all), page.items);
+      list.later = [];
+      list.items = cursor === null ? items : [...list.items, ...items];
       list.next = page.next;
       list.at = Date.now();
     } catch (error) {
@@ -103,6 +110,11 @@ export function usePages<T>(path: string | null): Pages<T> {
       void load(path, null);
     }
   }, [path, known === undefined]);
+
+  useEffect(() => whenBack(() => {
+    const list = path === null ? undefined : lists.get(path);
+    if (path !== null && list?.error) void load(path, list.items.length > 0 ? list.next : null);
+  }), [path]);
 
   // While another filter loads, the old rows stay, so that nothing flickers.
   const last = useRef<readonly T[]>([]);

@@ -2,6 +2,7 @@
 // behind it.
 import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
 import { get } from "./client";
+import { whenBack } from "./reach";
 
 interface Kept {
   data?: unknown;
@@ -52,6 +53,12 @@ export function refresh(...prefixes: string[]): void {
     else kept.delete(path);
   }
 }
+
+// What could not be had is asked for again; what is shown stays as it is.
+whenBack(() => {
+  for (const [path, entry] of kept) if (entry.error && entry.watchers.size > 0) void load(path);
+  refresh("health", "lists", "problems");
+});
 
 export const forgetAll = () => {
   for (const [path, entry] of kept) if (entry.watchers.size === 0) kept.delete(path);

@@ -8,6 +8,8 @@ export type Problem = {
   detail?: string;
   request?: string;
   field?: string;
+  item?: number;
+  at?: number;
 };
 
 export type Role = "admin" | "user" | "read-only";
@@ -399,7 +401,7 @@ export type DayLateness = {
   day: string;
   articles: number;
   median_s: number;
-  p90_s: number;
+  p95_s: number;
   p99_s: number;
 };
 

@@ -1,9 +1,11 @@
 // Where it begins: who is here, which view is asked for, the frame around it.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { whenBack } from "../api/reach";
 import { Login } from "../entry/login";
 import { Welcome } from "../entry/welcome";
 import { languageSignal } from "../i18n/text";
+import { Away } from "../ui/away";
 import { listenForKeys, useKeys } from "../ui/keys";
 import { applyLook, followSystemLook } from "../ui/look";
 import { useSignal } from "../ui/signal";
@@ -50,6 +52,7 @@ function App() {
     findSession().catch(setError);
   };
   useEffect(find, []);
+  useEffect(() => whenBack(() => session.value === undefined && find()), []);
   useEffect(() => {
     if (mine === null && !/^\/(login|welcome)/.test(path)) {
       const next = path === "/" ? "" : `?next=${encodeURIComponent(path + location.search)}`;
@@ -62,7 +65,7 @@ function App() {
   if (path.startsWith("/welcome")) view = <Welcome />;
   else if (mine) view = <Frame />;
   else if (mine === null) view = <Login />;
-  return <div key={speaks} class="app">{view}<Toasts /></div>;
+  return <div key={speaks} class="app">{view}<Toasts><Away /></Toasts></div>;
 }
 
 // Only an address of ours: a link to the log-in must lead nobody elsewhere.

@@ -39,7 +39,7 @@ export function ItemRow(row: RowProps) {
         )}
         <p class="item-line">
           <span dir="auto">{row.source_title}</span>
-          <When at={row.found} />
+          <When ago at={row.found} />
           {row.delay_s !== null && row.delay_s >= 0 && (
             <span>{t.foundIn(span(row.delay_s))}</span>
           )}

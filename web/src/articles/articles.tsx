@@ -1,11 +1,12 @@
 // The reader: by folder, source, unread, starred, search.
-import { useState } from "preact/hooks";
-import { address } from "../api/client";
+import { useCallback, useState } from "preact/hooks";
+import { address, ApiError } from "../api/client";
 import { usePages } from "../api/pages";
 import { useResource } from "../api/resource";
 import type { ArticleRow, Folder, SourceDetail } from "../api/types";
 import { go, usePlace, withQuery } from "../app/place";
 import { useCounts } from "../app/rail";
+import { Mistake } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Reading } from "../reading/reading";
 import { IconButton } from "../ui/button";
@@ -15,7 +16,7 @@ import { useKeys } from "../ui/keys";
 import { NewItems } from "../ui/new_items";
 import { useTitle } from "../ui/page";
 import { SearchField } from "../ui/search_field";
-import { Empty, Failed, Skeleton } from "../ui/states";
+import { Empty, Failed, isMissing, Missing, Skeleton } from "../ui/states";
 import { count, parseTime, shortDate } from "../ui/when";
 import { ItemRow, snippetOf } from "./article_row";
 import { dayOf, grouped, groupKey } from "./grouping";
@@ -33,12 +34,15 @@ export function Articles() {
     unread: show === "unread", starred: show === "starred", muted: show === "muted",
   });
   const pages = usePages<ArticleRow>(path);
+  const wanted = useCallback((told: Record<string, unknown>) => !source || told.source === Number(source), [source]);
   const folders = useResource<{ items: Folder[] }>("folders").data?.items ?? [];
-  const named = useResource<SourceDetail>(source ? `sources/${source}` : null).data;
+  const named = useResource<SourceDetail>(source ? `sources/${source}` : null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const { hasNoList } = useCounts();
   useTitle(t.nav.articles);
 
+  // It belongs to its field; below it there is nothing to try again.
+  const mistake = pages.error instanceof ApiError && "at" in pages.error.more ? pages.error : null;
   const isGrouped = !source && !q;
   const { rows, folded } = isGrouped ? grouped(pages.items, unfolded, open)
     : { rows: [...pages.items], folded: new Map<number, number>() };
@@ -75,7 +79,7 @@ export function Articles() {
             {source ? (
               <>
                 <IconButton icon="back" label={t.nav.articles} onClick={() => go("/articles")} />
-                <h2 class="cut"><a class="plain" href={`/sources/${source}`}>{named?.title ?? "…"}</a></h2>
+                <h2 class="cut"><a class="plain" href={`/sources/${source}`}>{named.data?.title ?? "…"}</a></h2>
                 <span class="rest" />
               </>
             ) : (
@@ -98,11 +102,14 @@ export function Articles() {
               <SearchField value={q} label={t.searchArticles}
                 onSearch={(text) => go(withQuery({ q: text, open: null }), "replace")} />
             </div>)}
+          {mistake && <p class="failing small" role="alert"><Mistake error={mistake} queries={[q]} /></p>}
         </header>
         {hasNoList && !q && rows.length > 0 && (
           <p class="invite writes"><a href="/clips">{t.inviteToList}</a></p>
         )}
-        {pages.isFirst && pages.loading ? <Skeleton />
+        {isMissing(named.error) ? <Missing text={t.missing.source} href="/articles" link={t.allArticles} />
+          : pages.isFirst && pages.loading ? <Skeleton />
+          : mistake ? <Nothing isFiltered />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
           : rows.length === 0 && !pages.loading ? <Nothing isFiltered={Boolean(q || show || source)} />
           : (
@@ -120,7 +127,7 @@ export function Articles() {
                 <p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>
               </>} />
           )}
-        <NewItems kind="article" isEmpty={rows.length === 0} onShow={pages.restart} />
+        <NewItems kind="article" wanted={wanted} isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
       <Reading id={open} q={q} isMuted={show === "muted"} onMuted={pages.restart} />
     </div>

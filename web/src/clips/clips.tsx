@@ -1,4 +1,5 @@
 // Home: what one's lists found, the sentence with the word marked.
+import { useCallback } from "preact/hooks";
 import { address } from "../api/client";
 import { usePages } from "../api/pages";
 import { useResource } from "../api/resource";
@@ -58,6 +59,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
   const pages = usePages<Clip>(address("clips", {
     list, q, unread: show === "unread", starred: show === "starred", muted: show === "muted",
   }));
+  const wanted = useCallback((told: Record<string, unknown>) => !list || told.list === Number(list), [list]);
   const rows = rowsOf(pages.items);
   const chosen = lists.find((each) => String(each.id) === list);
   const readAll = () => markAllRead(rows.filter((row) => !row.read).map((row) => row.id));
@@ -93,7 +95,8 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
         </header>
         <HealthLine />
         {pages.isFirst && pages.loading ? <Skeleton />
-          : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
+          : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart}
+              missing={{ text: t.missing.list, href: "/clips", link: t.missing.allClips }} />
           : rows.length === 0 && !pages.loading ? (
             isFiltered
               ? <Empty title={show === "unread" && !q ? t.empty.allRead : t.empty.filtered}>
@@ -111,7 +114,7 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
               )}
               below={<p class="list-foot">{pages.isWhole ? t.theEnd : t.loading}</p>} />
           )}
-        <NewItems kind="clip" isEmpty={rows.length === 0} onShow={pages.restart} />
+        <NewItems kind="clip" wanted={wanted} isEmpty={rows.length === 0} onShow={pages.restart} />
       </main>
       <Reading id={open} isMuted={show === "muted"} onMuted={pages.restart} />
     </div>

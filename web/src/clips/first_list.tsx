@@ -8,11 +8,12 @@ import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { AddSource } from "../sources/add";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Page } from "../ui/page";
 import { complain, say } from "../ui/toast";
 import { MayOnlyRead } from "../ui/writable";
-import { Preview, queryError, usePreview } from "./preview";
+import { Preview, usePreview } from "./preview";
 
 export const queriesOf = (text: string) =>
   text.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -42,8 +43,8 @@ function FirstSource() {
 }
 
 function ListForm() {
-  const [text, setText] = useState("");
-  const [named, setNamed] = useState<string | null>(null);
+  const [text, setText] = useDraft("first list", "");
+  const [named, setNamed] = useDraft<string | null>("first list's name", null);
   const [by, setBy] = useState<"feed" | "mail">("feed");
   const [busy, setBusy] = useState(false);
   const queries = queriesOf(text);
@@ -70,7 +71,7 @@ function ListForm() {
           <p class="quiet">{t.lists.firstText}</p>
           <Field label={t.lists.words} value={text} onInput={setText} rows={3} mono autofocus
             placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint}
-            error={queryError(preview.error)} />
+            error={preview.mistake} />
           <div class="row">
             <Field label={t.lists.name} value={name} onInput={setNamed} />
             <Select label={t.lists.by} value={by} onChange={(next) => setBy(next as "feed" | "mail")}
@@ -78,7 +79,7 @@ function ListForm() {
           </div>
           <div class="actions">
             <Button writes kind="main" submit busy={busy}
-              disabled={queries.length === 0 || !name || queryError(preview.error) !== null}>
+              disabled={queries.length === 0 || !name || preview.isWrong}>
               {t.lists.make}
             </Button>
             <a href="/articles">{t.lists.later}</a>

@@ -5,6 +5,7 @@ import { listen } from "../api/events";
 import type { Preview as Found } from "../api/types";
 import { snippetOf } from "../articles/article_row";
 import { t } from "../i18n/text";
+import { English } from "../sources/problem_text";
 import { Runs } from "../ui/runs";
 import { Spark } from "../ui/spark";
 import { Failed } from "../ui/states";
@@ -18,7 +19,7 @@ function useNews(): number {
   useEffect(() => {
     let timer = 0;
     const stop = listen((kind) => {
-      if (timer || kind === "clip") return;
+      if (timer || kind === "clip" || kind === "status") return;
       timer = window.setTimeout(() => ((timer = 0), setNews((count) => count + 1)), looksAgainAfter);
     });
     return () => {
@@ -32,6 +33,8 @@ function useNews(): number {
 export function usePreview(queries: readonly string[], synonyms: boolean) {
   const [found, setFound] = useState<Found | null>(null);
   const [error, setError] = useState<unknown>(null);
+  // Those that `error` is of: one goes on typing.
+  const [wrong, setWrong] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   // What was found stays as it is: nothing moves under who reads it.
   const news = useNews();
@@ -55,6 +58,7 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
       } catch (trouble) {
         if ((trouble as Error).name === "AbortError") return;
         setError(trouble);
+        setWrong(queries);
       }
       if (latest.current === key) setBusy(false);
     }, 350);
@@ -63,22 +67,35 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
       stop.abort();
     };
   }, [key]);
-  return { found, error, busy };
+  // What is wrong with a query belongs to its field.
+  const isWrong = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return { found, error, busy, isWrong, mistake: isWrong ? <Mistake error={error} queries={wrong} /> : null };
 }
 
-// What is wrong with a query belongs to its field.
-export const queryError = (error: unknown): string | null =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500
-    ? error.message : null;
+// A query, the sign in it that is wrong, and why.
+export function Mistake({ error, queries }: { error: ApiError; queries: readonly string[] }) {
+  const said = error.detail || error.title;
+  const { item = 0, at } = error.more;
+  const query = queries[Number(item)];
+  if (query === undefined || typeof at !== "number") return <English>{said}</English>;
+  const signs = [...query];
+  return (
+    <>
+      <code class="mistake" lang="zxx">{signs.slice(0, at - 1).join("")}
+        <mark>{signs[at - 1] ?? "\u00a0"}</mark>{signs.slice(at).join("")}</code>{" "}
+      <English>{said.replace(/^[^]*?query:\d+: /, "")}</English>
+    </>
+  );
+}
 
-export function Preview({ found, error, busy, isAsked }: {
-  found: Found | null; error: unknown; busy: boolean; isAsked: boolean;
+export function Preview({ found, error, busy, isWrong, isAsked }: {
+  found: Found | null; error: unknown; busy: boolean; isWrong: boolean; isAsked: boolean;
 }) {
-  if (!isAsked) return <p class="quiet preview-hint">{t.lists.previewHint}</p>;
-  if (error && queryError(error) === null) return <Failed error={error} />;
+  if (!isAsked || (isWrong && !found)) return <p class="quiet preview-hint">{t.lists.previewHint}</p>;
+  if (error && !isWrong) return <Failed error={error} />;
   if (!found) return <p class="quiet preview-hint" aria-live="polite">{t.loading}</p>;
   return (
-    <section class="preview" aria-live="polite" aria-busy={busy}>
+    <section class={isWrong ? "preview stale" : "preview"} aria-live="polite" aria-busy={busy}>
       <div class="preview-head">
         <h2>{t.lists.found30(found.count, found.more)}</h2>
         <Spark values={found.days} label={t.lists.perDay} width={180} height={24} />
@@ -91,7 +108,7 @@ export function Preview({ found, error, busy, isAsked }: {
           <li key={row.id} class="preview-row">
             <a class="plain item-title" dir="auto" lang={row.language || undefined} href={`/articles?open=${row.id}`}>{row.title}</a>
             <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
-            <p class="item-line"><span dir="auto">{row.source_title}</span><When at={row.found} /></p>
+            <p class="item-line"><span dir="auto">{row.source_title}</span><When ago at={row.found} /></p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DelayView } from "../api/types";
 import { t } from "../i18n/text";
-import { count, span } from "../ui/when";
+import { span } from "../ui/when";
 
 // "What would twice the budget buy?", by the scheduler's own model.
 export function Budget({ budget }: { budget: NonNullable<DelayView["budget"]> }) {
@@ -33,7 +33,7 @@ export function Budget({ budget }: { budget: NonNullable<DelayView["budget"]> })
             onInput={(event) => setAt(Number((event.target as HTMLInputElement).value))} />
           <p class="budget-now" aria-live="polite">
             <strong>{offer.factor}×</strong>{at === now ? ` (${t.delay.now})` : ""}:{" "}
-            {t.delay.visitsPerHour(count(Math.round(offer.visits_per_hour)))} → {t.delay.wait(span(offer.expected_delay_s))}
+            {t.delay.visitsPerHour(Math.round(offer.visits_per_hour))} → {t.delay.wait(span(offer.expected_delay_s))}
           </p>
         </>
       )}

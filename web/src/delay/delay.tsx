@@ -21,7 +21,7 @@ export function Delay() {
   return (
     <Page title={t.delay.title} actions={
       <Select quiet label={t.delay.day} value={days} onChange={(next) => go(withQuery({ days: next === "7" ? null : next }))}
-        choices={["1", "7", "30"].map((value) => ({ value, text: t.delay.days(Number(value)) }))} />}>
+        choices={["1", "7", "30"].map((value) => ({ value, text: t.unit.days(Number(value)) }))} />}>
       {!data ? (delay.error ? <Failed error={delay.error} again={delay.reload} /> : <Skeleton rows={6} />)
         : data.stages.every((each) => !each.quantiles) ? <Empty title={t.delay.none} />
         : <View data={data} />}
@@ -70,10 +70,10 @@ function View({ data }: { data: DelayView }) {
             <h2>{t.delay.byDay}</h2>
             <table class="dense">
               <thead><tr><th scope="col">{t.delay.day}</th>
-                <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">90 %</th></tr></thead>
+                <th scope="col" class="number">{t.delay.half}</th><th scope="col" class="number">{t.delay.most}</th></tr></thead>
               <tbody>{data.by_day.map((row) => (
                 <tr key={row.day}><td>{shortDate(Date.parse(row.day))}</td>
-                  <td class="number">{span(row.median_s)}</td><td class="number quiet">{span(row.p90_s)}</td></tr>))}</tbody>
+                  <td class="number">{span(row.median_s)}</td><td class="number quiet">{span(row.p95_s)}</td></tr>))}</tbody>
             </table>
           </section>
           {data.lists.length > 0 && (

@@ -44,6 +44,7 @@ export function Login() {
     <main class="entry">
       <form class="form" onSubmit={submit}>
         <h1 class="brand"><Mark size={32} />Curlew</h1>
+        {how && how.rights !== "none" && <p class="invite" role="status">{t.entry.ended}</p>}
         {how?.claimable && <p class="invite">{t.entry.claimable}</p>}
         <Field label={t.entry.name} value={name} onInput={setName} autocomplete="username"
           required autofocus />

@@ -50,6 +50,19 @@ function mediumOf(node: Element): ComponentChildren {
   return href && (kind === "audio" || kind === "video") ? <Medium key={href} kind={kind satisfies Kind} url={href} /> : null;
 }
 
+// Headings stand one below the other without a gap, whichever levels a stranger took for
+// their looks; the first one is the article's own.
+const levelName = "data-level";
+
+function levelHeadings(text: Element): void {
+  const above: string[] = [];
+  for (const each of text.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    while ((above[above.length - 1] ?? "") >= each.tagName) above.pop();
+    above.push(each.tagName);
+    each.setAttribute(levelName, `h${Math.min(6, above.length + 1)}`);
+  }
+}
+
 type Pictured = Pick<Article, "id" | "pictures">;
 
 function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictured): ComponentChildren {
@@ -69,10 +82,7 @@ function rebuild(node: Node, key: number, words: RegExp | null, article?: Pictur
     return <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">{children}</a>;
   }
   if (!allowed.has(node.tagName)) return <span key={key}>{children}</span>;
-  // The page's own heading is the first one.
-  const tag = /^H[1-6]$/.test(node.tagName)
-    ? `h${Math.min(6, Number(node.tagName[1]) + (node.tagName === "H1" ? 1 : 0))}`
-    : node.tagName.toLowerCase();
+  const tag = node.getAttribute(levelName) ?? node.tagName.toLowerCase();
   const isVoid = tag === "br" || tag === "hr";
   if (isVoid) return h(tag, { key });
   // Each by its own first letters: what is quoted may be written the other way.
@@ -108,6 +118,8 @@ export function Body({ html, lang, words = [], article }: {
   const key = words.join("\n");
   const parts = useMemo(() => {
     const parsed = new DOMParser().parseFromString(html, "text/html");
+    for (const each of parsed.querySelectorAll(`[${levelName}]`)) each.removeAttribute(levelName);
+    levelHeadings(parsed.body);
     const pattern = patternOf(words);
     return [...parsed.body.childNodes].map((each, i) => rebuild(each, i, pattern, article));
   }, [html, key, article?.id]);

@@ -57,7 +57,7 @@ export function Evidence({ article }: { article: Article }) {
               ))}
               {before && (
                 <div class="before">
-                  <h3 dir="auto">{before.title}</h3>
+                  <h2 dir="auto">{before.title}</h2>
                   {before.html ? <Body html={before.html} />
                     : before.text?.split("\n").map((line, i) => <p key={i} dir="auto">{line}</p>)}
                 </div>

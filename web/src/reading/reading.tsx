@@ -69,9 +69,10 @@ export function Reading({ id, q = "", isMuted = false, onMuted }: {
           </>
         )}
       </div>
-      <div class="scroll" ref={scroll} tabIndex={0} aria-label={t.reading} role="region">
+      <div class="scroll" ref={scroll} tabIndex={0} aria-label={t.reading} role="group">
         {data ? <Text article={data} />
-          : article.error ? <Failed error={article.error} again={article.reload} />
+          : article.error ? <Failed error={article.error} again={article.reload}
+              missing={{ text: t.missing.article, href: withQuery({ open: null }), link: t.missing.toList }} />
           : <Skeleton kind="text" rows={12} />}
       </div>
     </section>

@@ -7,6 +7,8 @@ import { chooseMedia, playsMedia } from "../reading/media";
 import { choosePictures, showsPictures } from "../reading/pictures";
 import { language, speak, t, type Language } from "../i18n/text";
 import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { chooseLook, chosenLook, type Look } from "../ui/look";
 import { useSignal } from "../ui/signal";
@@ -69,8 +71,8 @@ function LookChoice({ isUser }: { isUser: boolean }) {
 
 function Own() {
   const me = useResource<User>("me");
-  const [mail, setMail] = useState<string | null>(null);
-  const [zone, setZone] = useState<string | null>(null);
+  const [mail, setMail] = useDraft<string | null>("own mail", null);
+  const [zone, setZone] = useDraft<string | null>("own zone", null);
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   if (!me.data) return null;
@@ -121,6 +123,8 @@ function Own() {
 function Sessions() {
   const sessions = useResource<Page<BrowserSession>>("me/sessions");
   const items = sessions.data?.items ?? [];
+  // One, or all others.
+  const [asked, setAsked] = useState<BrowserSession | "others" | null>(null);
   const end = async (path: string) => {
     try {
       await send("DELETE", path);
@@ -138,10 +142,14 @@ function Sessions() {
           <span class="rest cut" title={each.agent}>{each.agent || each.address}</span>
           <span class="quiet small">{each.address} · <When ago at={each.last_seen} /></span>
           {each.current ? <span class="tag">{t.settings.here}</span>
-            : <Button onClick={() => void end(`me/sessions/${each.id}`)}>{t.settings.end}</Button>}
+            : <Button onClick={() => setAsked(each)}>{t.settings.end}</Button>}
         </li>))}</ul>
       {items.length > 1 && (
-        <div class="actions"><Button onClick={() => void end("me/sessions")}>{t.settings.endOthers}</Button></div>)}
+        <div class="actions"><Button onClick={() => setAsked("others")}>{t.settings.endOthers}</Button></div>)}
+      {asked && <Confirm onClose={() => setAsked(null)} question={asked === "others"
+        ? { title: t.settings.endOthers, text: t.settings.endText, act: t.settings.endOthers, run: () => void end("me/sessions") }
+        : { title: `${t.settings.end}: ${asked.agent || asked.address}`, text: t.settings.endText, act: t.settings.end,
+          run: () => void end(`me/sessions/${asked.id}`) }} />}
     </section>
   );
 }

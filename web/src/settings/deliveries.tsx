@@ -8,7 +8,7 @@ export function Deliveries({ list }: { list: number }) {
   const sent = useResource<Page<Delivery>>(`deliveries?list=${list}&limit=8`, 2_000).data?.items ?? [];
   return (
     <section>
-      <h3>{t.lists.deliveries}</h3>
+      <h2>{t.lists.deliveries}</h2>
       {sent.length === 0 ? <p class="quiet small">{t.lists.noDeliveries}</p> : (
         <ul>{sent.map((each) => (
           <li key={each.id} class="small delivery">

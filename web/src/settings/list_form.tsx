@@ -2,13 +2,14 @@
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
 import { forgetLists } from "../api/pages";
-import { refresh } from "../api/resource";
+import { prefetch, refresh } from "../api/resource";
 import type { Digest, List, ListEdit } from "../api/types";
 import { go } from "../app/place";
 import { queriesOf } from "../clips/first_list";
-import { Preview, queryError, usePreview } from "../clips/preview";
+import { Preview, usePreview } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Check, Field, Select } from "../ui/field";
 import { leave } from "../ui/leaving";
 import { complain, say } from "../ui/toast";
@@ -18,8 +19,8 @@ const choicesOf = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }));
 
 export function ListForm({ list }: { list: List | undefined }) {
-  const [edit, setEdit] = useState<ListEdit>({});
-  const [text, setText] = useState(list?.queries.join("\n") ?? "");
+  const [edit, setEdit] = useDraft<ListEdit>(`list ${list?.id}`, {});
+  const [text, setText] = useDraft(`list ${list?.id} words`, list?.queries.join("\n") ?? "");
   const [busy, setBusy] = useState(false);
   const queries = queriesOf(text);
   const synonyms = edit.synonyms ?? list?.synonyms ?? true;
@@ -40,6 +41,7 @@ export function ListForm({ list }: { list: List | undefined }) {
       forgetLists("clips");
       refresh("lists", "health");
       say(list ? t.saved : t.lists.made(saved.name));
+      if (!list) await prefetch("lists");
       if (!list) go(`/settings/lists?list=${saved.id}`);
     } catch (error) {
       complain((error as Error).message);
@@ -75,7 +77,7 @@ export function ListForm({ list }: { list: List | undefined }) {
       <form class="form" onSubmit={save}>
         {list?.error && <p class="failing">{t.lists.failing(list.error)}</p>}
         <Field label={t.lists.words} value={text} onInput={setText} rows={4} mono
-          placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint} error={queryError(preview.error)} />
+          placeholder={t.lists.wordsPlaceholder} hint={t.lists.wordsHint} error={preview.mistake} />
         <div class="row">
           <Field label={t.lists.name} value={name} onInput={(next) => put({ name: next })} />
           <Select label={t.lists.action} value={action} choices={choicesOf(t.lists.actions)}

@@ -4,7 +4,7 @@ import { usePlace } from "../app/place";
 import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { useStaying } from "../ui/leaving";
-import { Failed, Skeleton } from "../ui/states";
+import { Failed, Missing, Skeleton } from "../ui/states";
 import { Writable } from "../ui/writable";
 import { ListForm } from "./list_form";
 
@@ -14,7 +14,8 @@ export function Lists() {
   const { query } = usePlace();
   if (!lists.data) return lists.error ? <Failed error={lists.error} again={lists.reload} /> : <Skeleton rows={4} />;
   const wanted = query.get("list");
-  const chosen = wanted === "new" ? undefined : items.find((each) => String(each.id) === wanted) ?? items[0];
+  const isNew = wanted === "new" || (wanted === null && items.length === 0);
+  const chosen = wanted === "new" ? undefined : items.find((each) => String(each.id) === wanted) ?? (wanted === null ? items[0] : undefined);
   return (
     <div class="lists-page">
       <nav class="list-names" aria-label={t.lists.title}>
@@ -26,11 +27,12 @@ export function Lists() {
             <span class="count">{list.clips}</span>
           </a>
         ))}
-        <a class="rail-link" href="/settings/lists?list=new" aria-current={chosen ? undefined : "page"}>
+        <a class="rail-link" href="/settings/lists?list=new" aria-current={isNew ? "page" : undefined}>
           <Icon name="add" /><span class="label">{t.lists.add}</span>
         </a>
       </nav>
-      <div><Writable><ListForm key={chosen?.id ?? 0} list={chosen} /></Writable></div>
+      {chosen || isNew ? <div><Writable><ListForm key={chosen?.id ?? 0} list={chosen} /></Writable></div>
+        : <Missing text={t.missing.list} href="/settings/lists" link={t.lists.title} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useResource } from "../api/resource";
 import type { Retention as Kept, RetentionChange } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
@@ -16,7 +17,7 @@ const mostCounted = 10_000;
 
 export function Retention() {
   const kept = useResource<Kept>("retention");
-  const [edit, setEdit] = useState<RetentionChange>({});
+  const [edit, setEdit] = useDraft<RetentionChange>("retention", {});
   const [busy, setBusy] = useState(false);
   const rule = kept.data && { ...kept.data.keeping, ...edit };
   const older = useOlder(edit.articles_for_s ?? null);

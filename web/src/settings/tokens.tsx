@@ -6,6 +6,8 @@ import type { AppPassword, NewAppPassword, NewToken, Page, Scope, Token } from "
 import { session } from "../app/session";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { useSignal } from "../ui/signal";
 import { Failed, Skeleton } from "../ui/states";
@@ -30,27 +32,33 @@ export function Tokens() {
   );
 }
 
-// What was made, when it was used, and the way to take it back.
+type Key = AppPassword & { scopes?: readonly Scope[] };
+
+// What was made, when it was used, and the way to revoke it.
 function Keys({ keys, error, none, onRevoke }: {
-  keys: readonly (AppPassword & { scopes?: readonly Scope[] })[] | undefined; error: unknown; none: string;
-  onRevoke: (id: number) => void;
+  keys: readonly Key[] | undefined; error: unknown; none: string; onRevoke: (id: number) => void;
 }) {
+  const [asked, setAsked] = useState<Key | null>(null);
   if (!keys) return error ? <Failed error={error} /> : <Skeleton rows={2} kind="row" />;
   if (keys.length === 0) return <p class="quiet">{none}</p>;
   return (
-    <ul class="rows">{keys.map((each) => (
-      <li key={each.id}>
-        <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
-        <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When ago at={each.last_used} /></>}</span>
-        <Button kind="danger" onClick={() => onRevoke(each.id)}>{t.settings.revoke}</Button>
-      </li>))}</ul>
+    <>
+      <ul class="rows">{keys.map((each) => (
+        <li key={each.id}>
+          <strong>{each.name}</strong>{each.scopes && <span class="quiet small">{each.scopes.join(", ")}</span>}
+          <span class="quiet small rest">{each.last_used && <>{t.settings.lastUsed} <When ago at={each.last_used} /></>}</span>
+          <Button kind="danger" onClick={() => setAsked(each)}>{t.settings.revoke}</Button>
+        </li>))}</ul>
+      {asked && <Confirm onClose={() => setAsked(null)} question={{ title: t.settings.revokeKey(asked.name),
+        text: t.settings.revokeText, act: t.settings.revoke, run: () => onRevoke(asked.id) }} />}
+    </>
   );
 }
 
 function AppPasswords() {
   const passwords = useResource<Page<AppPassword>>("me/app-passwords");
   const user = useSignal(session)?.user?.name ?? "";
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("app password", "");
   const [made, setMade] = useState<NewAppPassword | null>(null);
   const make = async (event: Event) => {
     event.preventDefault();
@@ -91,7 +99,7 @@ async function revoke(path: string, reload: () => void): Promise<void> {
 
 function ApiTokens() {
   const tokens = useResource<Page<Token>>("me/tokens");
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("token", "");
   const [scope, setScope] = useState<Scope>("read");
   const [made, setMade] = useState<NewToken | null>(null);
   const make = async (event: Event) => {

@@ -4,7 +4,9 @@ import { useResource } from "../api/resource";
 import type { Invitation, Page, Role, User } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
 import { Dialog } from "../ui/dialog";
+import { useDraft } from "../ui/draft";
 import { Field, Select } from "../ui/field";
 import { Failed, Skeleton } from "../ui/states";
 import { complain, say } from "../ui/toast";
@@ -16,7 +18,8 @@ const roles = () => Object.entries(t.settings.roles).map(([value, text]) => ({ v
 export function Users() {
   const users = useResource<Page<User>>("users");
   const invitations = useResource<Page<Invitation>>("invitations");
-  const [asks, setAsks] = useState<"add" | "invite" | User | null>(null);
+  const [asks, setAsks] = useDraft<"add" | "invite" | User | null>("users", null);
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const run = async (work: () => Promise<unknown>, said?: string) => {
     try {
@@ -51,28 +54,28 @@ export function Users() {
           <ul class="rows">{invitations.data?.items.map((each) => (
             <li key={each.id}><strong>{t.settings.roles[each.role]}</strong><span class="quiet small rest">{each.note}</span>
               <span class="quiet small"><When at={each.expires} /></span>
-              <Button onClick={() => void run(() => send("DELETE", `invitations/${each.id}`))}>{t.settings.withdraw}</Button></li>))}</ul>
+              <Button onClick={() => setWithdrawn(each)}>{t.settings.withdraw}</Button></li>))}</ul>
         </section>
       )}
       {asks === "add" && <Add onClose={() => setAsks(null)} onAdd={(body) => void run(() => send("POST", "users", body), t.saved)} />}
       {asks === "invite" && <Invite onClose={() => setAsks(null)} onInvite={(body) => void run(async () =>
         setLink((await send<Invitation>("POST", "invitations", body)).link))} />}
       {asks && typeof asks === "object" && (
-        <Dialog title={t.settings.removeUser(asks.name)} onClose={() => setAsks(null)}>
-          <div class="form"><p>{t.settings.removeUserText}</p><div class="actions">
-            <Button kind="danger" icon="remove" onClick={() => void run(() => send("DELETE", `users/${encodeURIComponent(asks.name)}`))}>{t.remove}</Button>
-            <Button onClick={() => setAsks(null)}>{t.cancel}</Button></div></div>
-        </Dialog>
+        <Confirm onClose={() => setAsks(null)} question={{ title: t.settings.removeUser(asks.name), text: t.settings.removeUserText,
+          act: t.remove, run: () => void run(() => send("DELETE", `users/${encodeURIComponent(asks.name)}`)) }} />
       )}
+      {withdrawn && <Confirm onClose={() => setWithdrawn(null)} question={{ title: t.settings.withdrawInvitation,
+        text: t.settings.withdrawText, act: t.settings.withdraw,
+        run: () => void run(() => send("DELETE", `invitations/${withdrawn.id}`)) }} />}
     </div>
   );
 }
 
 function Add({ onClose, onAdd }: { onClose: () => void; onAdd: (body: object) => void }) {
-  const [name, setName] = useState("");
-  const [mail, setMail] = useState("");
+  const [name, setName] = useDraft("user", "");
+  const [mail, setMail] = useDraft("user's mail", "");
   const [password, setPassword] = useState("");
-  const [role, setRole] = useState<Role>("user");
+  const [role, setRole] = useDraft<Role>("user's role", "user");
   return (
     <Dialog title={t.settings.addUser} onClose={onClose}>
       <form class="form" onSubmit={(event) => (event.preventDefault(), onAdd({ name, mail, role, ...(password && { password }) }))}>
@@ -87,8 +90,8 @@ function Add({ onClose, onAdd }: { onClose: () => void; onAdd: (body: object) =>
 }
 
 function Invite({ onClose, onInvite }: { onClose: () => void; onInvite: (body: object) => void }) {
-  const [note, setNote] = useState("");
-  const [role, setRole] = useState<Role>("user");
+  const [note, setNote] = useDraft("invitation", "");
+  const [role, setRole] = useDraft<Role>("invitation's role", "user");
   return (
     <Dialog title={t.settings.invite} onClose={onClose}>
       <form class="form" onSubmit={(event) => (event.preventDefault(), onInvite({ note, role }))}>

@@ -6,6 +6,7 @@ import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { removeSources } from "../sources/bulk";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Check, Field, Select } from "../ui/field";
 import { say } from "../ui/toast";
 import { isAdmin, mayWrite } from "../app/session";
@@ -20,7 +21,7 @@ const choosable: readonly string[] = ["auto", "feed", "page", "data"];
 const intervals = [0, 60, 300, 900, 1800, 3600, 4 * 3600, 12 * 3600, 86400];
 
 export function SourceSettings({ source, onSaved }: { source: SourceDetail; onSaved: () => void }) {
-  const [edit, setEdit] = useState<SourceEdit>({});
+  const [edit, setEdit] = useDraft<SourceEdit>(`source ${source.id}`, {});
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   // What was typed blindly is not left in its fields.

@@ -1,5 +1,7 @@
 // One source: a plain sentence, its rhythm, our visits, how soon its articles were found.
+import { useEffect } from "preact/hooks";
 import { address } from "../api/client";
+import { listen } from "../api/events";
 import { useResource } from "../api/resource";
 import type { SourceDetail } from "../api/types";
 import { usePlace } from "../app/place";
@@ -22,13 +24,16 @@ import { VisitLine } from "./visits";
 
 export function Source({ id }: { id: number }) {
   const source = useResource<SourceDetail>(address(`sources/${id}`, { utc_offset: -new Date().getTimezoneOffset() }));
+  // What was seen meanwhile, each thing in its place.
+  useEffect(() => listen((kind) => kind === "status" && source.reload()), [source.reload]);
   const { query } = usePlace();
   const tab = query.get("tab") ?? "overview";
   const data = source.data;
   if (!data) {
     return (
       <Page title={t.nav.sources} back="/sources">
-        {source.error ? <Failed error={source.error} again={source.reload} /> : <Skeleton rows={6} />}
+        {source.error ? <Failed error={source.error} again={source.reload}
+          missing={{ text: t.missing.source, href: "/sources", link: t.missing.allSources }} /> : <Skeleton rows={6} />}
       </Page>
     );
   }
@@ -62,7 +67,7 @@ export function Source({ id }: { id: number }) {
         { id: "visits", text: t.source.visits },
         { id: "settings", text: t.source.settings },
       ]} />
-      {tab === "visits" ? <VisitTable id={id} />
+      {tab === "visits" ? <VisitTable id={id} latest={data.visits} />
         : tab === "settings" ? <Writable><SourceSettings source={data} onSaved={source.reload} /></Writable>
         : (
           <div class="overview">

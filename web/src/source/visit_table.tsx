@@ -8,11 +8,15 @@ import { StateDot } from "../ui/state_dot";
 import { bytes, count, span, When } from "../ui/when";
 import { hitOf, outcomeText } from "./visits";
 
-export function VisitTable({ id }: { id: number }) {
+// `latest`: the visits by now. Those that are not in the table announce themselves, and
+// enter when asked.
+export function VisitTable({ id, latest }: { id: number; latest: readonly Visit[] }) {
   const pages = usePages<Visit>(`sources/${id}/visits`);
   if (pages.isFirst && pages.loading) return <Skeleton kind="row" rows={10} />;
   if (pages.error && pages.items.length === 0) return <Failed error={pages.error} again={pages.restart} />;
   if (pages.items.length === 0) return <p class="quiet padded">{t.source.noVisits}</p>;
+  const top = pages.items[0]?.id ?? 0;
+  const came = latest.filter((each) => each.id > top).length;
   return (
     <>
       <table class="dense visit-rows">
@@ -23,6 +27,11 @@ export function VisitTable({ id }: { id: number }) {
         </tr></thead>
         <tbody>{pages.items.map((visit) => <Row key={visit.id} visit={visit} />)}</tbody>
       </table>
+      {came > 0 && (
+        <button type="button" class="new-items" onClick={() => void pages.restart()}>
+          {t.newItems(came)} <span aria-hidden="true">↑</span>
+        </button>
+      )}
       {!pages.isWhole && <p class="padded"><Button onClick={pages.more} busy={pages.loading}>{t.nav.more}</Button></p>}
     </>
   );

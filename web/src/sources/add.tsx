@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { send, sendText } from "../api/client";
 import { forgetLists } from "../api/pages";
 import { refresh } from "../api/resource";
-import type { Check, Folder, Imported, SourceEdit } from "../api/types";
+import type { Check, Folder, Imported, SourceEdit, SourceResult } from "../api/types";
 import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
-import { complain, say } from "../ui/toast";
+import { complain, say, sayWhere } from "../ui/toast";
 import { Found } from "./found";
 import { edits, Ways, type Way } from "./ways";
 
@@ -25,8 +26,8 @@ export function AddSource({ isFocused, folders, stays = false }: {
   // One goes on where one is, not to what was added.
   stays?: boolean;
 }) {
-  const [text, setText] = useState("");
-  const [folder, setFolder] = useState("");
+  const [text, setText] = useDraft("add", "");
+  const [folder, setFolder] = useDraft("add folder", "");
   const [found, setFound] = useState<Check[] | null>(null);
   const [way, setWay] = useState<Way>("auto");
   const [error, setError] = useState<string | null>(null);
@@ -62,16 +63,22 @@ export function AddSource({ isFocused, folders, stays = false }: {
   const watch = async (urls: string[], more: SourceEdit = {}) => {
     setBusy(true);
     try {
-      const added = await send<{ items: { id: number; result: string }[] }>("POST", "sources",
+      const { items } = await send<{ items: SourceResult[] }>("POST", "sources",
         { addresses: urls, ...(folder && { folder }), ...more });
+      const known = found?.find((check) => urls.includes(check.final_url || check.url))?.title;
       finish();
-      say(t.add.added(added.items.length));
-      const only = added.items[0];
-      if (added.items.length === 1 && only && !stays) go(`/sources/${only.id}`);
+      // What happens next, and where: one looks at the source meanwhile.
+      const only = items.length === 1 ? items[0] : undefined;
+      if (!only) return say(t.add.added(items.length));
+      const said = only.result === "known" ? t.add.known : t.add.followed(only.title || known || new URL(only.url).host);
+      if (stays) return sayWhere(said, `/sources/${only.id}`, t.add.open);
+      say(said);
+      go(`/sources/${only.id}`);
     } catch (trouble) {
       setError((trouble as Error).message);
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   const importText = async (content: string) => {
     setBusy(true);

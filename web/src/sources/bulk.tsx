@@ -5,7 +5,7 @@ import { forgetLists } from "../api/pages";
 import { refresh } from "../api/resource";
 import type { Folder, SourceRow } from "../api/types";
 import { t } from "../i18n/text";
-import { Button } from "../ui/button";
+import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { leave } from "../ui/leaving";
@@ -51,7 +51,8 @@ export function Bulk({ chosen, rows, folders, onDone, restart }: {
   };
   return (
     <div class="bulk" role="toolbar" aria-label={t.sources.chosen(ids.length)}>
-      <strong>{t.sources.chosen(ids.length)}</strong>
+      <IconButton icon="close" label={t.clear} onClick={onDone} />
+      <strong role="status">{t.sources.chosen(ids.length)}</strong>
       <Button icon="visit" onClick={() => run("visit", t.sources.visited(ids.length))}>{t.sources.visit}</Button>
       <Button icon="pause" onClick={() => run("pause", t.sources.paused(ids.length), () => act("resume", ids))}>
         {t.sources.pause}</Button>

@@ -14,6 +14,8 @@ import { Empty, Failed, Skeleton } from "../ui/states";
 import { MayOnlyRead } from "../ui/writable";
 import { AddSource } from "./add";
 import { Bulk } from "./bulk";
+import { useLiveRows } from "./live_rows";
+import { isOwnOrder, mostSorted, useOwnOrder } from "./order";
 import { SourceTable } from "./table";
 
 export function Sources() {
@@ -22,9 +24,11 @@ export function Sources() {
   const folder = get("folder");
   const state = get("state");
   const q = get("q");
-  const path = address("sources", { folder, state, q, sort: get("sort"), limit: 200 });
+  const sort = get("sort");
+  const path = address("sources", { folder, state, q, sort: isOwnOrder(sort) ? "" : sort, limit: 200 });
   const pages = usePages<SourceRow>(path);
-  const rows = useStaying("source", pages.items);
+  const rows = useStaying("source", useOwnOrder(pages, sort));
+  useLiveRows();
   const folders = useResource<{ items: Folder[]; total: number }>("folders").data;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const isNone = pages.items.length === 0 && !pages.loading && !q && !state && !folder;
@@ -33,23 +37,25 @@ export function Sources() {
       actions={<a class="button" href="/api/v1/opml" download="curlew.opml">{t.sources.export}</a>}>
       <MayOnlyRead />
       <AddSource isFocused={query.get("add") !== null || isNone} folders={folders?.items ?? []} />
-      <div class="filters">
-        <SearchField value={q} label={t.sources.filter} wait={120}
-          onSearch={(text) => go(withQuery({ q: text }), "replace")} />
-        <Select quiet label={t.folder} value={folder}
-          onChange={(next) => go(withQuery({ folder: next }))}
-          choices={[{ value: "", text: t.sources.allFolders },
-            ...(folders?.items ?? []).map((each) => ({ value: each.name,
-              text: `${each.name} (${each.sources})` }))]} />
-        <Select quiet label={t.sources.state} value={state}
-          onChange={(next) => go(withQuery({ state: next }))}
-          choices={[{ value: "", text: t.sources.all },
-            ...["active", "problem", "failing", "late", "paused", "gone"].map((each) => ({
-              value: each, text: t.sources.states[each] ?? each }))]} />
-        {folders && <span class="quiet small total">{t.sources.total(folders.total)}</span>}
+      <div class={chosen.size > 0 ? "filter-line acts" : "filter-line"}>
+        <div class="filters">
+          <SearchField value={q} label={t.sources.filter} wait={120}
+            onSearch={(text) => go(withQuery({ q: text }), "replace")} />
+          <Select quiet label={t.folder} value={folder}
+            onChange={(next) => go(withQuery({ folder: next }))}
+            choices={[{ value: "", text: t.sources.allFolders },
+              ...(folders?.items ?? []).map((each) => ({ value: each.name,
+                text: `${each.name} (${each.sources})` }))]} />
+          <Select quiet label={t.sources.state} value={state}
+            onChange={(next) => go(withQuery({ state: next }))}
+            choices={[{ value: "", text: t.sources.all },
+              ...["active", "problem", "failing", "late", "paused", "gone"].map((each) => ({
+                value: each, text: t.sources.states[each] ?? each }))]} />
+          {folders && <span class="quiet small total">{t.sources.total(folders.total)}</span>}
+        </div>
+        <Bulk chosen={chosen} rows={rows} folders={folders?.items ?? []}
+          onDone={() => setChosen(new Set())} restart={pages.restart} />
       </div>
-      <Bulk chosen={chosen} rows={rows} folders={folders?.items ?? []}
-        onDone={() => setChosen(new Set())} restart={pages.restart} />
       {pages.isFirst && pages.loading ? <Skeleton kind="row" rows={12} />
         : pages.error && pages.items.length === 0
           ? <Failed error={pages.error} again={pages.restart} />
@@ -57,7 +63,7 @@ export function Sources() {
           ? <Empty title={isNone ? t.sources.none : t.sources.nothing}>
               {isNone && <p>{t.sources.noneHint}</p>}</Empty>
         : <SourceTable rows={rows} chosen={chosen} onChoose={setChosen}
-            sort={get("sort")} onEnd={pages.more} />}
+            sort={sort} hasOwnOrders={(folders?.total ?? 0) <= mostSorted} onEnd={pages.more} />}
     </Page>
   );
 }

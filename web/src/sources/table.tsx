@@ -6,18 +6,23 @@ import { useKeys } from "../ui/keys";
 import { Spark } from "../ui/spark";
 import { StateDot } from "../ui/state_dot";
 import { age, count, exactTime, parseTime, span, When } from "../ui/when";
+import { directionOf } from "./order";
 import { problemText } from "./problem_text";
 import { stateOf } from "./state_of";
 
-const Heading = ({ id, text, sort, right }: { id?: string; text: string; sort: string; right?: boolean }) => (
-  <th scope="col" class={right ? "number" : ""}
-    aria-sort={id && (sort || "title") === id ? "ascending" : undefined}>
+// Without `id` it is no order.
+const Heading = ({ id, text, sort, name = "number", span }: {
+  id: string | null; text: string; sort: string; name?: string; span?: number;
+}) => (
+  <th scope="col" class={name} colSpan={span}
+    aria-sort={(sort || "title") === id ? directionOf(id) : undefined}>
     {id ? <a class="plain" href={withQuery({ sort: id === "title" ? null : id })}>{text}</a> : text}
   </th>
 );
 
-export function SourceTable({ rows, chosen, onChoose, sort, onEnd }: {
+export function SourceTable({ rows, chosen, onChoose, sort, hasOwnOrders, onEnd }: {
   rows: readonly SourceRow[]; chosen: ReadonlySet<number>; sort: string; onEnd: () => void;
+  hasOwnOrders: boolean;
   onChoose: (chosen: ReadonlySet<number>) => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
@@ -32,27 +37,40 @@ export function SourceTable({ rows, chosen, onChoose, sort, onEnd }: {
     watcher.observe(node);
     return () => watcher.disconnect();
   }, [rows.length]);
-  const links = () => [...(table.current?.querySelectorAll<HTMLAnchorElement>("tbody a.row-link") ?? [])];
+  const here = () => Number(document.activeElement?.closest<HTMLElement>("tr[data-id]")?.dataset.id) || null;
+  const linkOf = (id: number) => table.current?.querySelector<HTMLAnchorElement>(`tr[data-id="${id}"] a.row-link`);
   const step = (by: number) => {
-    const all = links();
-    const at = all.findIndex((each) => each === document.activeElement);
-    const next = all[at < 0 ? 0 : at + by];
-    next?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: "nearest" });
+    const at = rows.findIndex((each) => each.id === here());
+    const next = rows[at < 0 ? 0 : at + by];
+    if (!next) return;
+    linkOf(next.id)?.focus({ preventScroll: true });
+    linkOf(next.id)?.scrollIntoView({ block: "nearest" });
   };
-  const toggle = (id: number) => {
+  // With Shift all from the one that was chosen last.
+  const last = useRef<number | null>(null);
+  const toggle = (id: number, isRange: boolean) => {
     const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+    const from = rows.findIndex((each) => each.id === last.current);
+    const to = rows.findIndex((each) => each.id === id);
+    if (isRange && from >= 0) {
+      for (const row of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(row.id);
+    } else if (!next.delete(id)) {
+      next.add(id);
+    }
+    last.current = id;
     onChoose(next);
+  };
+  const toggleHere = (isRange: boolean) => {
+    const id = here();
+    if (id !== null) toggle(id, isRange);
   };
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    o: () => links().find((each) => each === document.activeElement)?.click(),
-    x: () => {
-      const row = document.activeElement?.closest<HTMLElement>("tr[data-id]");
-      if (row) toggle(Number(row.dataset.id));
-    },
+    o: () => linkOf(here() ?? 0)?.click(),
+    x: () => toggleHere(false),
+    X: () => toggleHere(true),
+    Escape: () => chosen.size > 0 && onChoose(new Set()),
   });
   const isAll = rows.length > 0 && rows.every((row) => chosen.has(row.id));
   return (
@@ -62,12 +80,12 @@ export function SourceTable({ rows, chosen, onChoose, sort, onEnd }: {
           <tr>
             <th class="tick"><input type="checkbox" aria-label={t.sources.chooseAll} checked={isAll}
               onChange={() => onChoose(isAll ? new Set() : new Set(rows.map((row) => row.id)))} /></th>
-            <Heading id="title" text={t.sources.title} sort={sort} />
-            <Heading id="last_new" text={t.sources.lastNew} sort={sort} right />
-            <Heading id="next_due" text={t.sources.next} sort={sort} right />
-            <th scope="col" class="number spark-cell" colSpan={2}>{t.sources.perWeek}</th>
-            <Heading text={t.sources.delay} sort={sort} right />
-            <Heading id="failures" text={t.sources.failures} sort={sort} right />
+            <Heading id="title" text={t.sources.title} sort={sort} name="" />
+            <Heading id="last_new" text={t.sources.lastNew} sort={sort} />
+            <Heading id="next_due" text={t.sources.next} sort={sort} />
+            <Heading id={hasOwnOrders ? "per_week" : null} text={t.sources.perWeek} sort={sort} name="number spark-cell" span={2} />
+            <Heading id={hasOwnOrders ? "delay" : null} text={t.sources.delay} sort={sort} />
+            <Heading id="failures" text={t.sources.failures} sort={sort} />
           </tr>
         </thead>
         <tbody>
@@ -82,7 +100,7 @@ export function SourceTable({ rows, chosen, onChoose, sort, onEnd }: {
 }
 
 function Row({ row, isChosen, onToggle }: {
-  row: SourceRow; isChosen: boolean; onToggle: (id: number) => void;
+  row: SourceRow; isChosen: boolean; onToggle: (id: number, isRange: boolean) => void;
 }) {
   const { state, word } = stateOf(row);
   const due = parseTime(row.next_due);
@@ -90,7 +108,8 @@ function Row({ row, isChosen, onToggle }: {
   return (
     <tr data-id={row.id} class={isChosen ? "chosen" : ""}>
       <td class="tick"><input type="checkbox" checked={isChosen}
-        aria-label={`${t.sources.choose}: ${name}`} onChange={() => onToggle(row.id)} /></td>
+        aria-label={`${t.sources.choose}: ${name}`} 
+        onClick={(event) => (event.shiftKey && getSelection()?.removeAllRanges(), onToggle(row.id, event.shiftKey))} /></td>
       <td class="name">
         <StateDot state={state} word={word} />
         <a class="plain cut row-link" dir="auto" href={`/sources/${row.id}`} title={row.url}>{name}</a>

@@ -7,6 +7,7 @@ import type { Topic, TopicPreview } from "../api/types";
 import { go } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Field } from "../ui/field";
 import { Judged } from "./judged";
 
@@ -60,9 +61,9 @@ function usePreviewOf(lines: readonly string[]) {
 }
 
 export function NewTopic({ isFirst }: { isFirst: boolean }) {
-  const [name, setName] = useState("");
-  const [examples, setExamples] = useState("");
-  const [seeds, setSeeds] = useState("");
+  const [name, setName] = useDraft("new topic", "");
+  const [examples, setExamples] = useDraft("new topic's examples", "");
+  const [seeds, setSeeds] = useDraft("new topic's seeds", "");
   const [moved, setMoved] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,8 @@ export function Topic({ id }: { id: number }) {
   if (!data) {
     return (
       <Page title={t.nav.topics} back="/topics">
-        {topic.error ? <Failed error={topic.error} again={topic.reload} /> : <Skeleton rows={6} />}
+        {topic.error ? <Failed error={topic.error} again={topic.reload}
+          missing={{ text: t.missing.topic, href: "/topics", link: t.missing.allTopics }} /> : <Skeleton rows={6} />}
       </Page>
     );
   }
@@ -77,7 +78,7 @@ function Found({ id, terms }: { id: number; terms: Learned["telling_terms"] }) {
               <li key={row.id} class="preview-row">
                 <a class="plain item-title" dir="auto" href={`/articles?open=${row.id}`} lang={row.language || undefined}>{row.title}</a>
                 <p class="item-text" dir="auto" lang={row.language || undefined}><Runs runs={snippetOf(row)} /></p>
-                <p class="item-line"><span dir="auto">{row.source_title}</span><When at={row.found} />
+                <p class="item-line"><span dir="auto">{row.source_title}</span><When ago at={row.found} />
                   {row.topics[0] && <span>{closeness(row.topics[0].score)}</span>}</p>
               </li>))}</ul>
           )}

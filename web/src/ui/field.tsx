@@ -8,7 +8,7 @@ interface FieldProps {
   value: string;
   onInput: (value: string) => void;
   hint?: ComponentChildren;
-  error?: string | null | undefined;
+  error?: ComponentChildren;
   type?: "text" | "password" | "email" | "url" | "number";
   placeholder?: string;
   autocomplete?: string;
@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {rows ? <textarea {...textarea} rows={rows} /> : <input {...shared} />}
-      {error ? <p class="failing small" id={`${id}-error`}>{error}</p>
+      {error ? <div class="failing small" id={`${id}-error`} role="alert">{error}</div>
         : hint && <p class="quiet small" id={`${id}-hint`}>{hint}</p>}
     </div>
   );

@@ -1,11 +1,11 @@
 // A list of items beside the pane that shows one of them: keys, swipes, and more rows as
 // one scrolls. The chosen row is in the address (?open=ID).
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { currentPlace, go, withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { useKeys } from "./keys";
-import { useScrollMemory } from "./scroll_memory";
+import { useScrollMemory, wasLeft } from "./scroll_memory";
 import { useSwipe } from "./swipe";
 
 export interface ItemListProps<T extends { id: number }> {
@@ -31,6 +31,9 @@ export function openItem(id: number | null, how: "push" | "replace" = "push"): v
   go(withQuery({ open: id }), how);
 }
 
+// All of it, not its link alone.
+const bringIntoView = (link: HTMLElement) => link.closest("li")?.scrollIntoView({ block: "nearest" });
+
 export function ItemList<T extends { id: number }>(props: ItemListProps<T>) {
   const { items, open } = props;
   const scroll = useScrollMemory<HTMLDivElement>("list");
@@ -39,6 +42,14 @@ export function ItemList<T extends { id: number }>(props: ItemListProps<T>) {
 
   const rowOf = (id: number) =>
     list.current?.querySelector<HTMLElement>(`[data-id="${id}"] a.item-link`);
+  // A link to one of them leads to its row; who comes back finds the list as it was left.
+  useLayoutEffect(() => {
+    const row = open !== null && scroll.current?.scrollTop === 0 && rowOf(open);
+    if (row) bringIntoView(row);
+  }, []);
+  // Rows out of sight are as tall as they are, not as they are reckoned to be (list.css),
+  // where one begins among them: else what is there would be pushed away as they are drawn.
+  const [isWhole] = useState(open !== null || wasLeft("list"));
   const focused = (): number | null => {
     const row = document.activeElement?.closest<HTMLElement>("li[data-id]");
     return row ? Number(row.dataset.id) : null;
@@ -49,7 +60,8 @@ export function ItemList<T extends { id: number }>(props: ItemListProps<T>) {
     const next = items[at < 0 ? (by > 0 ? 0 : -1) : at + by];
     if (!next) return;
     rowOf(next.id)?.focus({ preventScroll: true });
-    rowOf(next.id)?.scrollIntoView({ block: "nearest" });
+    const row = rowOf(next.id);
+    if (row) bringIntoView(row);
     // Beside an open one the next is shown at once, and back leads out of the list.
     if (open !== null || isWide()) openItem(next.id, open === null ? "push" : "replace");
   };
@@ -103,7 +115,7 @@ export function ItemList<T extends { id: number }>(props: ItemListProps<T>) {
   return (
     <div class="scroll" ref={scroll}>
       {props.above}
-      <ul class="items" ref={list} aria-label={props.label} {...swipe}>
+      <ul class={isWhole ? "items whole" : "items"} ref={list} aria-label={props.label} {...swipe}>
         {items.map((item, index) => [
           props.before?.(item, index),
           <li key={item.id} data-id={item.id}

@@ -10,7 +10,8 @@ let prefixEnds = 0;
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=file])"));
 
 function find(name: string): Keys[string] | undefined {
   for (let i = shown.length - 1; i >= 0; --i) {

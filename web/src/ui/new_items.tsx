@@ -1,6 +1,6 @@
-// "3 new ↑": what came is announced and enters when asked; at once where nothing is shown
-// that it could move.
-import { useEffect, useState } from "preact/hooks";
+// "3 new ↑": what came is announced and enters when asked, and is gone to; at once where
+// nothing is shown that it could move.
+import { useEffect, useRef, useState } from "preact/hooks";
 import { listen } from "../api/events";
 import { t } from "../i18n/text";
 
@@ -12,6 +12,7 @@ export function NewItems({ kind, isEmpty, wanted, onShow }: {
   onShow: () => Promise<void>;
 }) {
   const [came, setCame] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setCame(0);
     return listen((told, data) => {
@@ -25,8 +26,18 @@ export function NewItems({ kind, isEmpty, wanted, onShow }: {
     if (isAny && isEmpty) void onShow().then(() => setCame(0));
   }, [isAny, isEmpty]);
   if (!isAny || isEmpty) return null;
+  const show = async () => {
+    const column = button.current?.closest("main");
+    await onShow();
+    setCame(0);
+    requestAnimationFrame(() => {
+      const list = column?.querySelector(".scroll");
+      if (list) list.scrollTop = 0;
+      column?.querySelector<HTMLElement>(".items a.item-link")?.focus({ preventScroll: true });
+    });
+  };
   return (
-    <button type="button" class="new-items" onClick={() => onShow().then(() => setCame(0))}>
+    <button type="button" class="new-items" ref={button} onClick={() => void show()}>
       {t.newItems(came)} <span aria-hidden="true">↑</span>
     </button>
   );

@@ -25,8 +25,24 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+// What an address names that is not there, and the way on.
+export interface Nothing {
+  readonly text: string;
+  readonly href: string;
+  readonly link: string;
+}
+
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+export const Missing = ({ text, href, link }: Nothing) => (
+  <Empty title={text}><a href={href}>{link}</a></Empty>
+);
+
+export function Failed({ error, again, missing }: {
+  error: unknown; again?: () => void; missing?: Nothing;
+}) {
   const known = error instanceof ApiError ? error : null;
+  if (missing && isMissing(error)) return <Missing {...missing} />;
   return (
     <div class="empty" role="alert">
       <h2>{known?.status === 404 ? t.error.notThere : known?.status === 0 ? known.title : t.error.unknown}</h2>

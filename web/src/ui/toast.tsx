@@ -1,4 +1,5 @@
 // Undo instead of confirm: what was done is said for a while, with a way back.
+import type { ComponentChildren } from "preact";
 import { signal, useSignal } from "./signal";
 import { t } from "../i18n/text";
 
@@ -6,6 +7,8 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undo?: () => void;
+  // Where it can be seen.
+  readonly link?: { readonly href: string; readonly text: string };
   readonly isError: boolean;
 }
 
@@ -26,6 +29,8 @@ export const undoTime = 8000;
 
 export const say = (text: string, undo?: () => void) =>
   show({ text, isError: false, ...(undo && { undo }) }, undo ? undoTime : 4000);
+export const sayWhere = (text: string, href: string, name: string) =>
+  show({ text, isError: false, link: { href, text: name } }, undoTime);
 export const complain = (text: string) => show({ text, isError: true }, 8000);
 
 // "z", or Ctrl+Z's little sister: takes back what was done last.
@@ -36,13 +41,14 @@ export function undoLast(): void {
   latest.undo?.();
 }
 
-export function Toasts() {
+export function Toasts({ children }: { children?: ComponentChildren }) {
   const shown = useSignal(toasts);
   return (
     <div class="toasts" role="status" aria-live="polite">
       {shown.map((toast) => (
         <div key={toast.id} class={toast.isError ? "toast error" : "toast"}>
           <span>{toast.text}</span>
+          {toast.link && <a class="link" href={toast.link.href}>{toast.link.text}</a>}
           {toast.undo && (
             <button class="link" onClick={() => (drop(toast.id), toast.undo?.())}>
               {t.undo}
@@ -50,6 +56,7 @@ export function Toasts() {
           )}
         </div>
       ))}
+      {children}
     </div>
   );
 }

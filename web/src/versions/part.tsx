@@ -6,6 +6,7 @@ import { refresh } from "../api/resource";
 import type { SourceDetail, Version, WatchPreview } from "../api/types";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
+import { useDraft } from "../ui/draft";
 import { Field } from "../ui/field";
 import { complain, say } from "../ui/toast";
 import { count, dateAndClock, parseTime } from "../ui/when";
@@ -15,8 +16,8 @@ import { Summary } from "./summary";
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
 export function Part({ source }: { source: SourceDetail }) {
-  const [part, setPart] = useState(source.watching.part);
-  const [ignored, setIgnored] = useState(source.watching.ignore_text.join("\n"));
+  const [part, setPart] = useDraft(`part of ${source.id}`, source.watching.part);
+  const [ignored, setIgnored] = useDraft(`lines of ${source.id}`, source.watching.ignore_text.join("\n"));
   const [seen, setSeen] = useState<WatchPreview | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { usePlace, withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { Page } from "../ui/page";
-import { Empty, Failed, Skeleton } from "../ui/states";
+import { Empty, Failed, isMissing, Missing, Skeleton } from "../ui/states";
 import { Tabs } from "../ui/tabs";
 import { Summary } from "./summary";
 import { bytes, exactTime, parseTime } from "../ui/when";
@@ -20,6 +20,13 @@ export function Versions({ id }: { id: number }) {
   const { query } = usePlace();
   const tab = query.get("tab") ?? "versions";
   const source = useResource<SourceDetail>(`sources/${id}`);
+  if (isMissing(source.error)) {
+    return (
+      <Page title={t.versions.title} back="/sources">
+        <Missing text={t.missing.source} href="/sources" link={t.missing.allSources} />
+      </Page>
+    );
+  }
   const name = source.data?.own_title || source.data?.title || t.versions.title;
   return (
     <Page title={name} name={`${t.versions.title}: ${name}`} back={`/sources/${id}`} wide>
