@@ -63,10 +63,10 @@ inline constexpr std::size_t kMostOutcomes = 20'000;
 Result<OperationPicture> take_operation(store::Store& store, MachineFacts machine,
                                         Time now, Milliseconds late_after);
 
-// How one host was treated in the last 24 hours, by our visits: each counts once, at the
-// host of its address. What is asked for on the way (robots.txt, where a redirect leads)
-// and what users look at (an address to be added, a picture) are no visits, and are not
-// counted.
+// How one host was treated in the last 24 hours, by our visits: each counts once, at
+// the host of its address. What is asked for on the way (robots.txt, where a redirect
+// leads) and what users look at (an address to be added, a picture) are no visits, and
+// are not counted.
 struct HostCourtesy {
   std::string host;
   // Visits.

@@ -126,14 +126,19 @@ async function lookAt(browser, base, views) {
 }
 
 // From nothing to the first own clip, by clicks alone.
-async function firstClip(page) {
+async function firstClip(page, size) {
   await page.goto("/settings/lists?list=new");
   await page.getByRole("textbox", { name: "Words" }).fill("harbour OR council OR market");
   await page.getByText(/in the last 30 days/).waitFor();
   await page.locator(".preview-row mark").first().waitFor();
-  await page.getByRole("textbox", { name: "Name of the list" }).fill("Town");
+  await page.getByRole("textbox", { name: "Name of the list" }).fill(`Town ${size}`);
   await page.getByRole("button", { name: "Make the list" }).click();
-  await page.locator(".rail a", { hasText: "Town" }).click();
+  if (size === "phone") {
+    await page.locator(".bar a", { hasText: "Clips" }).click();
+    await page.getByRole("combobox", { name: "List" }).selectOption({ label: "Town phone" });
+  } else {
+    await page.locator(".rail a", { hasText: "Town" }).click();
+  }
   await page.locator("li.item").first().waitFor({ timeout: 120_000 * patience });
   await page.locator("li.item a.item-link").first().click();
   await page.locator(".reading h1").waitFor();
@@ -168,15 +173,16 @@ const newsWaits = (address) => async (page) => {
   await page.waitForFunction((was) => document.querySelector("li.item").dataset.id !== was, first);
 };
 
-async function readMuteUndo(page) {
+async function readMuteUndo(page, size) {
   await page.goto("/articles");
   await page.locator("li.item").first().waitFor();
-  await page.keyboard.press("j");
+  // Beside the list what is chosen is shown; over it, what is opened.
+  for (const key of size === "phone" ? ["j", "Enter"] : ["j"]) await page.keyboard.press(key);
   await page.locator(".reading h1").waitFor();
   const id = new URL(page.url()).searchParams.get("open");
   await page.waitForFunction((row) => !document.querySelector(`li[data-id="${row}"].unread`), id);
   await page.keyboard.press("s");
-  await page.locator(`li[data-id="${id}"] .starred`).waitFor();
+  await page.locator(`li[data-id="${id}"] .starred`).waitFor({ state: "attached" });
   await page.keyboard.press("x");
   await page.locator(`li[data-id="${id}"]`).waitFor({ state: "detached" });
   await page.keyboard.press("z");
@@ -403,11 +409,12 @@ try {
   const herald = seen.sources.find((each) => /herald/i.test(each.url) && !each.problem);
   const forbidden = seen.sources.find((each) => each.problem?.code === "robots-denied");
   const flows = { showTheMutedAgain, passedOver: passedOver(forbidden), loginOfASource: loginOfASource(herald), firstClip, newsWaits: newsWaits("/articles"), clipsWait: newsWaits("/clips"), keepThreshold: keepThreshold(seen.topic.id), previewTopic, readMuteUndo, tableIsLive: tableIsLive(seen.sources.find((each) => each.kind === "feed" && !each.problem).id), mistakeAtItsPlace, keepForAYear, courtesyNamesHosts, pauseAndUndo, addByFrontPage: addByFrontPage(demo.little), watchForChanges: watchForChanges(demo.little), compareVersions: compareVersions(seen.page.id) };
-  for (const [name, run] of Object.entries(flows).filter(([each]) => !only || only.includes(each))) {
-    const { page, close } = await open(browser, "wide", "light", base, name);
-    await run(page).catch(async (error) => {
-      faults.push(`${name}: ${error.message}`);
-      if (option("--pictures")) await page.screenshot({ path: path.join(option("--pictures"), `failed-${name}.png`) });
+  const chosen = Object.entries(flows).filter(([each]) => !only || only.includes(each));
+  for (const size of Object.keys(sizes)) for (const [name, run] of chosen) {
+    const { page, close } = await open(browser, size, "light", base, name);
+    await run(page, size).catch(async (error) => {
+      faults.push(`${name} (${size}): ${error.message}`);
+      if (option("--pictures")) await page.screenshot({ path: path.join(option("--pictures"), `failed-${name}-${size}.png`) });
     });
     await close();
   }

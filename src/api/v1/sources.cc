@@ -214,7 +214,8 @@ class SourceGroup {
     if (!url.empty()) {
       auto wanted = service::to_wanted({{url}, std::move(edit)});
       if (!wanted.ok()) {
-        if (auto problem = wrong_address("url", wanted.error())) return Answer(*problem);
+        if (auto problem = wrong_address("url", wanted.error()))
+          return Answer(*problem);
         return wanted.error();
       }
       edit = std::move(wanted->front().edit);
