@@ -63,6 +63,27 @@ TEST_F(ReadersTest, AnAppPasswordThatIsTakenBackOpensNothing) {
   EXPECT_EQ(ask({.target = "/v1/me", .headers = miniflux("bob")}).status, 200);
 }
 
+TEST_F(ReadersTest, WhoGuessesAppPasswordsWaitsAndAnAppThatWorksDoesNot) {
+  const Asked anna{.target = "/v1/me", .headers = miniflux("anna")};
+  EXPECT_EQ(ask(anna).status, 200);
+  http::ServerResponse guessed;
+  for (int i = 0; i < 40; ++i) {
+    guessed = ask({.target = "/v1/me",
+                   .headers = {{"X-Auth-Token", "guess-" + std::to_string(i)}}});
+    EXPECT_EQ(guessed.status, i < 30 ? 401 : 429) << i;
+  }
+  EXPECT_EQ(http::find_header(guessed.headers, "Retry-After"), "5");
+  EXPECT_EQ(ask({"POST", "/accounts/ClientLogin", {}, "Email=anna&Passwd=x"}).status,
+            429);
+  EXPECT_EQ(ask({"POST", "/fever/?api", {}, "api_key=0123"}).status, 429);
+  const Asked bob{.target = "/v1/me", .headers = miniflux("bob")};
+  EXPECT_EQ(ask(bob).status, 429);
+  clock_.advance(Milliseconds(1'001));
+  EXPECT_EQ(ask(anna).status, 200) << "what was right before goes on";
+  clock_.advance(Milliseconds(5'000));
+  EXPECT_EQ(ask(bob).status, 200);
+}
+
 TEST_F(ReadersTest, ACookieOrATokenOfTheApiIsNotAnAppPassword) {
   const std::string token =
       must(service::add_token(*store_, users_["anna"], "x", model::Scope::kWrite, kNow))
