@@ -58,6 +58,7 @@ std::optional<AppCredential> miniflux_credential(const http::ServerRequest& requ
 }  // namespace
 
 ReaderProtocol reader_protocol(std::string_view path) {
+  if (path == "/accounts/ClientLogin") return ReaderProtocol::kGoogleLogin;
   if (path.starts_with("/reader/")) return ReaderProtocol::kGoogleReader;
   if (path.starts_with("/v1/")) return ReaderProtocol::kMiniflux;
   if (path == "/fever" || path == "/fever/") return ReaderProtocol::kFever;
@@ -70,6 +71,13 @@ std::optional<AppCredential> find_app_credential(const http::ServerRequest& requ
   switch (reader_protocol(request.path)) {
     case ReaderProtocol::kNone:
       break;
+    case ReaderProtocol::kGoogleLogin: {
+      if (request.method != "POST" || request.parameter("Passwd")) break;
+      const FormFields fields(request);
+      const std::string_view name = fields["Email"], secret = fields["Passwd"];
+      if (name.empty() || secret.empty()) break;
+      return AppCredential{std::string(name), std::string(secret), false};
+    }
     case ReaderProtocol::kGoogleReader:
       return google_credential(authorization);
     case ReaderProtocol::kMiniflux:
@@ -101,6 +109,7 @@ Result<std::optional<service::KeyOfUser>> find_app_user(store::Store& store,
 std::optional<http::Problem> app_refusal(std::string_view path) {
   switch (reader_protocol(path)) {
     case ReaderProtocol::kNone:
+    case ReaderProtocol::kGoogleLogin:
     case ReaderProtocol::kFever:
       break;
     case ReaderProtocol::kGoogleReader:

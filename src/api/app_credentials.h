@@ -17,7 +17,7 @@
 
 namespace curlew::api {
 
-enum class ReaderProtocol { kNone, kGoogleReader, kFever, kMiniflux };
+enum class ReaderProtocol { kNone, kGoogleLogin, kGoogleReader, kFever, kMiniflux };
 
 // Which protocol's addresses a path is one of.
 ReaderProtocol reader_protocol(std::string_view path);
@@ -31,8 +31,8 @@ struct AppCredential {
   // By a page of whoever, once somebody has typed it (Basic).
   bool is_sent_by_browsers = false;
 };
-// "Authorization: GoogleLogin auth=name/password"; Basic or X-Auth-Token; the field
-// api_key. nullopt: there is none.
+// "Authorization: GoogleLogin auth=name/password", and what is shown to get that; Basic
+// or X-Auth-Token; the field api_key. nullopt: there is none.
 std::optional<AppCredential> find_app_credential(const http::ServerRequest& request);
 
 // What the app gets to show from now on instead of name and password.
@@ -42,8 +42,8 @@ std::string google_login_token(std::string_view name, std::string_view password)
 Result<std::optional<service::KeyOfUser>> find_app_user(store::Store& store,
                                                         const AppCredential& shown);
 
-// Told to an app that is nobody's, in the form of its protocol. nullopt of Fever, whose
-// answers say so themselves.
+// Told to an app that is nobody's, in the form of its protocol. nullopt of Fever and of
+// Google's log-in, whose answers say so themselves.
 std::optional<http::Problem> app_refusal(std::string_view path);
 
 }  // namespace curlew::api

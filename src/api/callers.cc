@@ -10,6 +10,7 @@
 
 #include "api/host.h"
 #include "base/ascii.h"
+#include "base/fingerprint.h"
 #include "base/log.h"
 #include "base/secret_token.h"
 #include "http/ip_address.h"
@@ -128,6 +129,14 @@ bool is_local(const ServerRequest& request, std::string_view address) {
          !is_passed_on(request);
 }
 
+Problem too_many_tries(Milliseconds wait) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+  return {429,
+          "Too many tries",
+          fmt::format("Try again in {} s.", seconds),
+          {{"Retry-After", std::to_string(seconds)}}};
+}
+
 Access access_for(model::Scope scope) {
   switch (scope) {
     case model::Scope::kAdmin:
@@ -233,7 +242,36 @@ void Callers::identify(const std::shared_ptr<const Call>& call,
       return told(caller);
     }
   }
+  if (shown.app) return look_up_app(shown, key, request.remote_address, told);
   begin_look_up(shown, key, told);
+}
+
+void Callers::look_up_app(const Shown& shown, const std::string& key,
+                          std::string_view address, const Then& then) {
+  const std::uint64_t mark = short_fingerprint_of(key);
+  const bool is_counted = !has_worked(mark);
+  if (is_counted) {
+    if (const auto wait = app_tries_.admit("", address, clock_.now())) {
+      return then(nobody_because(too_many_tries(*wait)));
+    }
+  }
+  begin_look_up(
+      shown, key,
+      [this, mark, is_counted, address = std::string(address), then](Caller caller) {
+        const bool is_right = caller.access != Access::kPublic;
+        const bool is_ours = caller.trouble && caller.trouble->status >= 500;
+        if (is_counted && (is_right || is_ours)) app_tries_.succeeded("", address);
+        if (is_right) {
+          const std::lock_guard lock(mutex_);
+          worked_[mark % worked_.size()] = mark;
+        }
+        then(std::move(caller));
+      });
+}
+
+bool Callers::has_worked(std::uint64_t mark) {
+  const std::lock_guard lock(mutex_);
+  return worked_[mark % worked_.size()] == mark;
 }
 
 void Callers::begin_look_up(const Shown& shown, const std::string& key,

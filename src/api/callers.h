@@ -26,6 +26,7 @@
 #include "http/handler_pool.h"
 #include "http/router.h"
 #include "model/user.h"
+#include "service/login_throttle.h"
 #include "store/store.h"
 
 namespace curlew::api {
@@ -70,6 +71,11 @@ class Callers {
   using Then = std::function<void(http::Caller)>;
 
   Shown shown_in(const http::ServerRequest& request, bool is_local) const;
+  // An address that shows what is nobody's again and again waits, but for what was
+  // right before: a stranger behind the same proxy keeps no app out that works.
+  void look_up_app(const Shown& shown, const std::string& key, std::string_view address,
+                   const Then& then);
+  bool has_worked(std::uint64_t mark);
   // Whoever shows the same meanwhile waits for the same look.
   void begin_look_up(const Shown& shown, const std::string& key, const Then& then);
   http::Caller look_up(const Shown& shown, const std::string& key, std::size_t thread);
@@ -89,6 +95,9 @@ class Callers {
   // By the look that they wait for: what is shown, and how many changes were known.
   std::unordered_map<std::string, std::vector<Then>> waiting_;
   std::uint64_t changes_ = 0;
+  // Fingerprints of what apps showed and was right, each at its place.
+  std::vector<std::uint64_t> worked_ = std::vector<std::uint64_t>(4'096);
+  service::LoginThrottle app_tries_;
   // Each of one thread.
   std::vector<std::unique_ptr<store::Store>> stores_{2};
   // Last: it uses the above. One lane looks up, the other writes down. A look takes a
@@ -103,6 +112,8 @@ class Callers {
 // `address`? The Host alone is what the client says, and a proxy on this machine says
 // whom it speaks for.
 bool is_local(const http::ServerRequest& request, std::string_view address);
+// 429, with Retry-After.
+http::Problem too_many_tries(Milliseconds wait);
 // What a key of that scope may call.
 http::Access access_for(model::Scope scope);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/callers.h"
 #include "api/v1/access_json.h"
 #include "api/v1/fields.h"
 #include "api/v1/operations.h"
@@ -165,8 +166,8 @@ class MeGroup {
     const std::string& address = asked.call.request.remote_address;
     // Not the tries that strangers have at his name: they must not keep him out here.
     const std::string own_tries = "me\n" + user.name;
-    if (context_.throttle.admit(own_tries, address, asked.now)) {
-      return std::optional(Problem{429, "Too many tries", "", {{"Retry-After", "60"}}});
+    if (const auto wait = context_.throttle.admit(own_tries, address, asked.now)) {
+      return std::optional(too_many_tries(*wait));
     }
     TRY_ASSIGN(const bool fits, service::may_log_in(asked.store, user.name, current));
     if (!fits) {

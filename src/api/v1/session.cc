@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/callers.h"
 #include "api/user_json.h"
 #include "api/v1/access_json.h"
 #include "api/v1/fields.h"
@@ -29,14 +30,6 @@ std::string_view to_rights(Access access) {
     default:
       return "none";
   }
-}
-
-Problem too_many_tries(Milliseconds wait) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
-  return {429,
-          "Too many tries",
-          fmt::format("Try again in {} s.", seconds),
-          {{"Retry-After", std::to_string(seconds)}}};
 }
 
 service::Browser browser_of(const http::Call& call) {

@@ -53,8 +53,7 @@ Result<Answer> greader_client_login(const ReaderAsked& asked) {
     return with_status(400, "Error=PasswordInAddress\n");
   }
   const std::string_view name = asked.fields["Email"], secret = asked.fields["Passwd"];
-  TRY_ASSIGN(const auto found, service::find_app_password(asked.store, name, secret));
-  if (!found) return with_status(403, "Error=BadAuthentication\n");
+  if (!asked.user()) return with_status(403, "Error=BadAuthentication\n");
   const std::string token = google_login_token(name, secret);
   if (asked.fields["output"] == "json") {
     return greader_json(object{{"SID", token}, {"LSID", nullptr}, {"Auth", token}});

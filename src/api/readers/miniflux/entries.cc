@@ -83,9 +83,11 @@ Result<void> miniflux_add_filter(const ReaderAsked& asked, const MinifluxFeeds& 
     query.is_starred = fields["starred"] == "1" || fields["starred"] == "true";
   }
   if (const auto category = fields.number("category_id"); category && *category > 0) {
-    TRY_ASSIGN(query.folder, feeds.folder_of(*category));
+    TRY(feeds.narrow_to_category(*category, query));
   }
-  if (const auto feed = fields.number("feed_id"); feed && *feed > 0) query.feed = *feed;
+  if (const auto feed = fields.number("feed_id"); feed && *feed > 0) {
+    TRY(feeds.narrow_to_feed(*feed, query));
+  }
   if (const auto number = fields.number("after_entry_id")) query.after = *number;
   if (const auto number = fields.number("before_entry_id"); number && *number > 0) {
     query.before = *number;
@@ -116,6 +118,21 @@ Result<std::string> MinifluxFeeds::folder_of(std::int64_t category) const {
   // There, even when nothing is in it.
   if (category == kUnfiledNumber) return std::string();
   return Error{ErrorKind::kNotFound, fmt::format("no such category: {}", category)};
+}
+
+Result<void> MinifluxFeeds::narrow_to_feed(std::int64_t feed,
+                                           ReaderQuery& query) const {
+  if (!find(feed)) return Error{ErrorKind::kUsage, "invalid feed ID"};
+  query.feed = feed;
+  return {};
+}
+
+Result<void> MinifluxFeeds::narrow_to_category(std::int64_t category,
+                                               ReaderQuery& query) const {
+  auto folder = folder_of(category);
+  if (!folder.ok()) return Error{ErrorKind::kUsage, "invalid category ID"};
+  query.folder = *std::move(folder);
+  return {};
 }
 
 object MinifluxFeeds::category_object(const std::string& folder) const {

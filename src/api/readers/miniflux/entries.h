@@ -24,6 +24,11 @@ class MinifluxFeeds {
   const service::ReaderFeed* find(std::int64_t number) const;
   // The category with that number; kNotFound: he has none.
   Result<std::string> folder_of(std::int64_t category) const;
+  // What entries are narrowed to, which is kUsage where he has none: Miniflux answers
+  // 400 to these, and 404 to whoever asks for the thing itself.
+  Result<void> narrow_to_feed(std::int64_t feed, service::ReaderQuery& query) const;
+  Result<void> narrow_to_category(std::int64_t category,
+                                  service::ReaderQuery& query) const;
 
   boost::json::object category_object(const std::string& folder) const;
   boost::json::object feed_object(const service::ReaderFeed& feed) const;

@@ -231,8 +231,10 @@ Result<Answer> miniflux_no_icon(const ReaderAsked&) {
 }
 
 Result<Answer> miniflux_feed_entries(const ReaderAsked& asked) {
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
+  TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   ReaderQuery query;
-  TRY_ASSIGN(query.feed, miniflux_number_in(asked, "id"));
+  TRY(feeds.narrow_to_feed(number, query));
   return miniflux_entries(asked, std::move(query));
 }
 
@@ -240,7 +242,7 @@ Result<Answer> miniflux_category_entries(const ReaderAsked& asked) {
   TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
   TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
   ReaderQuery query;
-  TRY_ASSIGN(query.folder, feeds.folder_of(number));
+  TRY(feeds.narrow_to_category(number, query));
   return miniflux_entries(asked, std::move(query));
 }
 
@@ -310,9 +312,10 @@ Result<Answer> miniflux_mark_all_of(const ReaderAsked& asked,
 }
 
 Result<Answer> miniflux_mark_feed(const ReaderAsked& asked) {
-  ReaderQuery query;
-  TRY_ASSIGN(query.feed, miniflux_number_in(asked, "id"));
-  return miniflux_mark_all_of(asked, query);
+  TRY_ASSIGN(const std::int64_t number, miniflux_number_in(asked, "id"));
+  TRY_ASSIGN(const MinifluxFeeds feeds, MinifluxFeeds::read(asked));
+  if (!feeds.find(number)) return no_such_miniflux_feed(number);
+  return miniflux_mark_all_of(asked, {.feed = number});
 }
 
 Result<Answer> miniflux_mark_category(const ReaderAsked& asked) {
