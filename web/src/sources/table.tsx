@@ -107,9 +107,9 @@ function Row({ row, isChosen, onToggle }: {
   const name = row.title || row.url;
   return (
     <tr data-id={row.id} class={isChosen ? "chosen" : ""}>
-      <td class="tick"><input type="checkbox" checked={isChosen}
-        aria-label={`${t.sources.choose}: ${name}`} 
-        onClick={(event) => (event.shiftKey && getSelection()?.removeAllRanges(), onToggle(row.id, event.shiftKey))} /></td>
+      <td class="tick"><label><input type="checkbox" checked={isChosen}
+        aria-label={`${t.sources.choose}: ${name}`}
+        onClick={(event) => (event.shiftKey && getSelection()?.removeAllRanges(), onToggle(row.id, event.shiftKey))} /></label></td>
       <td class="name">
         <StateDot state={state} word={word} />
         <a class="plain cut row-link" dir="auto" href={`/sources/${row.id}`} title={row.url}>{name}</a>
