@@ -15,6 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+FileUse use_of(OpenMode mode) {
+  switch (mode) {
+    case OpenMode::kReadOnly:
+      return FileUse::kReadOnly;
+    case OpenMode::kPresent:
+      return FileUse::kPresent;
+    case OpenMode::kReadWrite:
+    case OpenMode::kController:
+      return FileUse::kReadWrite;
+  }
+  return FileUse::kReadWrite;
+}
+
 bool is_empty_file(const std::string& path) {
   std::error_code error;
   return fs::file_size(path, error) == 0 && !error;
@@ -39,11 +52,10 @@ Result<void> refuse_empty_file(const std::string& path) {
 Result<std::unique_ptr<Store>> open(const std::string& path, OpenMode mode,
                                     Milliseconds patience) {
   const bool may_write = mode != OpenMode::kReadOnly;
-  TRY_ASSIGN(auto database,
-             open_sqlite({.path = path,
-                          .use = may_write ? FileUse::kReadWrite : FileUse::kReadOnly,
-                          .application_id = kCentralMark,
-                          .busy_timeout = patience}));
+  TRY_ASSIGN(auto database, open_sqlite({.path = path,
+                                         .use = use_of(mode),
+                                         .application_id = kCentralMark,
+                                         .busy_timeout = patience}));
   TRY(may_write ? migrate(*database, central_migrations())
                 : check_schema(*database, central_migrations()));
   return std::make_unique<Store>(std::move(database));

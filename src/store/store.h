@@ -130,6 +130,8 @@ inline constexpr std::uint32_t kCentralMark = 0x43726c77;
 
 enum class OpenMode {
   kReadWrite,
+  // Read and write what is there; a file is not made where there is none (kNotFound).
+  kPresent,
   kReadOnly,
   // Read and write, and no other controller can open it so meanwhile (kBusy). For a
   // file the lock of its directory says so; on a server the connection does.
@@ -137,8 +139,8 @@ enum class OpenMode {
 };
 
 // Opens, creating and migrating as needed. Errors are kBusy, kCorrupt, kDiskFull,
-// kNotFound (read-only and absent), or kUnsupported (written by a newer Curlew). A
-// write that another program holds up is kBusy after `patience`.
+// kNotFound (absent, where it is not made), or kUnsupported (written by a newer
+// Curlew). A write that another program holds up is kBusy after `patience`.
 Result<std::unique_ptr<Store>> open_sqlite_store(
     const std::string& path, OpenMode mode,
     Milliseconds patience = Milliseconds(10'000));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """/readyz says whether the work can be done, and why not: a database that another program has
-locked, a full disk, a NATS server that died, terminals that are away.
+locked or moved away, a full or a read-only disk, a NATS server that died, terminals that are away.
 
     readiness_test.py CURLEW SOURCE [TEST…]
 """
@@ -65,6 +65,42 @@ def locked(program, folder):
                "a look whether it can write is no error")
     finally:
         expect(not (trouble := stop(process)), trouble)
+
+
+def moved(program, folder):
+    """SQLite goes on to write to a file that was moved away: what it wrote would be lost."""
+    curlew = Curlew(program, folder)
+    process = curlew.serve()
+    database, away = curlew.data / "central.db", folder / "away.db"
+    try:
+        port = port_of(process)
+        expect(becomes(port, 200, "ready"), "not ready at first")
+        database.rename(away)
+        expect(becomes(port, 503, f"store: {database}: this database was deleted, moved"),
+               "ready without its database")
+        for path in ("/", "/api/v1/session", "/websub/1"):
+            ask(port, path)
+        expect(not database.exists(), "a request made an empty database")
+        away.rename(database)
+        expect(becomes(port, 200, "ready"), "not ready when the database is back")
+    finally:
+        expect(not (trouble := stop(process)), trouble)
+
+
+def read_only_disk(program, folder):
+    curlew = Curlew(program, folder)
+    process = curlew.serve()
+    try:
+        port = port_of(process)
+        expect(becomes(port, 200, "disk: ok"), "not ready at first")
+        subprocess.run(["mount", "--bind", "-o", "ro", curlew.data, curlew.data], check=True)
+        expect(becomes(port, 503, f"disk: {curlew.data} cannot be written to: Read-only"),
+               "ready on a read-only disk")
+        subprocess.run(["umount", curlew.data], check=True)
+        expect(becomes(port, 200, "ready"), "not ready when it can be written to again")
+    finally:
+        expect(not (trouble := stop(process)), trouble)
+        subprocess.run(["umount", "-q", curlew.data], stderr=subprocess.DEVNULL)
 
 
 def full_disk(program, folder):
@@ -147,11 +183,11 @@ def in_own_mount_namespace():
 
 def main():
     may_mount = in_own_mount_namespace()
-    for test in (locked, full_disk, cluster):
+    for test in (locked, moved, read_only_disk, full_disk, cluster):
         if sys.argv[3:] and test.__name__ not in sys.argv[3:]:
             continue
-        if test is full_disk and not may_mount:
-            print("full_disk: skipped, mounting a file system is not permitted")
+        if test in (read_only_disk, full_disk) and not may_mount:
+            print(f"{test.__name__}: skipped, mounting a file system is not permitted")
             continue
         known = len(problems)
         with tempfile.TemporaryDirectory() as folder:

@@ -167,7 +167,7 @@ class OneProcess final : public Engine {
     api::StatusSiteOptions site;
     TRY_ASSIGN(auto place, store_place(config_));
     site.open_to_write = [place] {
-      return store::open_store(place, store::OpenMode::kReadWrite);
+      return store::open_store(place, store::OpenMode::kPresent);
     };
     site.personal = addresses();
     site.has_websub = config_.web.websub;

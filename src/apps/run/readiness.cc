@@ -1,7 +1,10 @@
 #include "apps/run/readiness.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "base/process_facts.h"
@@ -20,6 +23,11 @@ constexpr Milliseconds kLongestRound{60'000};
 api::ReadyCheck check_disk(const std::string& folder) {
   const auto room = disk_room_of(folder);
   if (!room) return {"disk", fmt::format("{} cannot be looked at", folder)};
+  // Also says that a file system is read-only, to root as well.
+  if (::access(folder.c_str(), W_OK) != 0) {
+    return {"disk",
+            fmt::format("{} cannot be written to: {}", folder, std::strerror(errno))};
+  }
   if (room->free >= kLeastRoom) return {"disk", ""};
   return {"disk", fmt::format("{} bytes are free, {} are needed", room->free,
                               size_to_text(kLeastRoom))};

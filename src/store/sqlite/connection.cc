@@ -71,11 +71,24 @@ Result<void> SqliteDatabase::run_script(const std::string& sql) {
   return {};
 }
 
+// SQLite would go on to write to a file that was deleted, and all of it would be lost
+// with the last connection. It costs a stat().
+Result<void> SqliteDatabase::check_place() {
+  int has_moved = 0;
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  if (has_moved == 0) return {};
+  return Error{ErrorKind::kFailed,
+               options_.path +
+                   ": this database was deleted, moved or replaced while it was open; "
+                   "put it back, or restore a backup and start again"};
+}
+
 Result<void> SqliteDatabase::begin(Access access) {
   if (in_transaction_) {
     return Error{ErrorKind::kFailed,
                  options_.path + ": a transaction is open on this connection already"};
   }
+  if (access == Access::kWrite) TRY(check_place());
   // IMMEDIATE takes the write lock now, while waiting is still possible: a reader that
   // turns into a writer later would fail at once when another one was faster.
   TRY(Query::run(*this, access == Access::kWrite ? "BEGIN IMMEDIATE" : "BEGIN"));

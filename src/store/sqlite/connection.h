@@ -83,6 +83,8 @@ class SqliteDatabase final : public Database {
   // Maps the code; within a transaction it also spoils it.
   Error failed(int code);
   Error spoiled() const;
+  // kFailed when the file that is open is not the one of that name any more.
+  Result<void> check_place();
 
   struct TextHash {
     using is_transparent = void;

@@ -44,8 +44,8 @@ Result<void> prepare_file(const SqliteOptions& options) {
 
 Result<std::unique_ptr<SqliteDatabase>> connect(const SqliteOptions& options) {
   const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-                    (options.use == FileUse::kReadWrite ? SQLITE_OPEN_READWRITE
-                                                        : SQLITE_OPEN_READONLY);
+                    (options.use == FileUse::kReadOnly ? SQLITE_OPEN_READONLY
+                                                       : SQLITE_OPEN_READWRITE);
   const char* layer = options.file_layer.empty() ? nullptr : options.file_layer.c_str();
   // SQLite would count all memory that it takes, which costs a lock each time and which
   // nobody asks for. It goes on counting where somebody has used it before.

@@ -51,6 +51,20 @@ class Open : public testing::Test {
   std::string path_ = folder_.file("curlew.db");
 };
 
+TEST_F(Open, WritesToNoFileThatIsNotInItsPlaceAnyMore) {
+  make_store();
+  const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));
+  const std::string away = folder_.file("away.db");
+  ASSERT_EQ(::rename(path_.c_str(), away.c_str()), 0);
+  const auto begun = store->begin();
+  ASSERT_FALSE(begun.ok());
+  EXPECT_THAT(begun.error().text, AllOf(HasSubstr(path_), HasSubstr("moved")));
+  EXPECT_EQ(open_error(OpenMode::kPresent).kind, ErrorKind::kNotFound);
+
+  ASSERT_EQ(::rename(away.c_str(), path_.c_str()), 0);
+  EXPECT_TRUE(store->begin().ok());
+}
+
 TEST_F(Open, MakesAFileThatOnlyItsOwnerReads) {
   make_store();
   const auto store = must(open_sqlite_store(path_, OpenMode::kReadWrite));

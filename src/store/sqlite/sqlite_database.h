@@ -16,6 +16,8 @@ namespace curlew::store {
 enum class FileUse {
   // Created, readable by its owner alone, when absent.
   kReadWrite,
+  // As kReadWrite, but kNotFound when absent.
+  kPresent,
   // kNotFound when absent.
   kReadOnly,
 };
