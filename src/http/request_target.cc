@@ -14,8 +14,9 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// Moves "http://host" from the front of `target` and returns "host".
-std::string_view take_authority(std::string_view& target) {
+// Moves "http://host" from the front of `target` and returns "host"; nullopt: it has
+// another form.
+std::optional<std::string_view> take_authority(std::string_view& target) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!starts_with_ignoring_case(target, scheme)) continue;
     target.remove_prefix(scheme.size());
@@ -23,7 +24,14 @@ std::string_view take_authority(std::string_view& target) {
     target.remove_prefix(authority.size());
     return authority;
   }
-  return {};
+  return std::nullopt;
+}
+
+bool has_space_or_control(std::string_view target) {
+  return std::ranges::any_of(target, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte <= 0x20 || byte == 0x7f;
+  });
 }
 
 }  // namespace
@@ -47,7 +55,12 @@ std::string percent_decoded(std::string_view text, PlusSign plus) {
 
 RequestTarget parse_request_target(std::string_view target) {
   RequestTarget parsed;
-  parsed.authority = take_authority(target);
+  const bool is_clean = !has_space_or_control(target);
+  const auto authority = take_authority(target);
+  parsed.is_valid = is_clean && (authority ? !authority->empty() &&
+                                                 authority->find('@') == authority->npos
+                                           : target.starts_with('/') || target == "*");
+  parsed.authority = authority.value_or("");
   parsed.raw = target;
   const auto question = target.find('?');
   parsed.path = percent_decoded(target.substr(0, question), PlusSign::kIsPlus);

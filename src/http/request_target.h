@@ -9,6 +9,9 @@
 namespace curlew::http {
 
 struct RequestTarget {
+  // Neither an origin form, nor an absolute one with a host, nor "*": then the rest
+  // means nothing.
+  bool is_valid = true;
   // Only in absolute form; it then replaces the Host field.
   std::string authority;
   // Path and query as they were sent.

@@ -23,6 +23,17 @@ TEST(RequestTarget, TakesTheAuthorityFromAbsoluteForm) {
   EXPECT_EQ(target.query, "x");
 }
 
+TEST(RequestTarget, IsValidInTheFormsThatAServerAnswers) {
+  for (const char* target :
+       {"/", "//a", "/a?b", "*", "http://a", "https://[::1]:1/a"}) {
+    EXPECT_TRUE(parse_request_target(target).is_valid) << target;
+  }
+  for (const char* target : {"", "a", "a:80", "http:///a", "http://?a", "ftp://a/",
+                             "http://b@a/", "/a b", "/a\x01", "http://a b/"}) {
+    EXPECT_FALSE(parse_request_target(target).is_valid) << target;
+  }
+}
+
 TEST(RequestTarget, LeavesBrokenEscapesAlone) {
   EXPECT_EQ(percent_decoded("%", PlusSign::kIsPlus), "%");
   EXPECT_EQ(percent_decoded("%4", PlusSign::kIsPlus), "%4");

@@ -16,6 +16,7 @@
 #include "base/log.h"
 #include "http/ip_address.h"
 #include "http/late_answer.h"
+#include "http/request_check.h"
 #include "http/request_target.h"
 
 namespace curlew::http {
@@ -26,6 +27,7 @@ struct Exchange {
   ServerRequest request;
   std::shared_ptr<LateAnswer> answer;
   std::shared_ptr<StreamBody> stream;  // While its answer is being sent.
+  bool has_odd_target = false;
   enum class Phase { kHeaders, kBody, kHandled } phase = Phase::kHeaders;
 };
 
@@ -91,25 +93,6 @@ MHD_Result collect_header(void* headers, MHD_ValueKind, const char* name,
   return MHD_YES;
 }
 
-// The status that refuses a request for its length; nullopt when nothing is wrong.
-std::optional<int> refusal_of_length(Bytes limit, const Headers& headers) {
-  const auto lengths = std::ranges::count_if(headers, [](const auto& header) {
-    return equals_ignoring_case(header.first, "Content-Length");
-  });
-  if (lengths == 0) return std::nullopt;
-  const std::string_view text = *find_header(headers, "Content-Length");
-  Bytes length = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), length);
-  // RFC 9112 §6.3: whoever stands before us may have read another length than we do,
-  // and would let a second request through within the first.
-  const bool is_plain = error == std::errc() && end == text.data() + text.size();
-  const bool is_chunked = find_header(headers, "Transfer-Encoding").has_value();
-  if (error == std::errc::result_out_of_range) return 413;
-  if (lengths > 1 || !is_plain || is_chunked) return 400;
-  return length > limit ? std::optional(413) : std::nullopt;
-}
-
 // RFC 9112 §3.2.2: the authority of an absolute-form target replaces the Host field.
 void replace_host(Headers& headers, std::string authority) {
   std::erase_if(headers, [](const auto& header) {
@@ -145,7 +128,7 @@ class MhdServer final : public Server {
                            MHD_RequestTerminationCode why);
 
   MHD_Result on_headers(MHD_Connection* connection, const char* method,
-                        Exchange& exchange);
+                        std::string_view version, Exchange& exchange);
   MHD_Result on_body(std::string_view part, Exchange& exchange);
   MHD_Result on_complete_request(MHD_Connection* connection, Exchange& exchange);
   MHD_Result send(MHD_Connection* connection, Exchange& exchange,
@@ -183,9 +166,11 @@ Result<void> MhdServer::start() {
       MHD_OPTION_EXTERNAL_LOGGER, &log_daemon_message, nullptr,         //
       MHD_OPTION_SOCK_ADDR, address,                                    //
       MHD_OPTION_CONNECTION_LIMIT, unsigned(options_.max_connections),  //
-      MHD_OPTION_CONNECTION_TIMEOUT, unsigned(timeout.count()),         //
-      MHD_OPTION_URI_LOG_CALLBACK, &on_target, this,                    //
-      MHD_OPTION_NOTIFY_COMPLETED, &on_completed, this,                 //
+      // Of two readings of a header's line it takes the one that is refused.
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,                           //
+      MHD_OPTION_CONNECTION_TIMEOUT, unsigned(timeout.count()),  //
+      MHD_OPTION_URI_LOG_CALLBACK, &on_target, this,             //
+      MHD_OPTION_NOTIFY_COMPLETED, &on_completed, this,          //
       MHD_OPTION_END);
   if (daemon_ == nullptr) {
     return Error{ErrorKind::kFailed,
@@ -201,6 +186,7 @@ void* MhdServer::on_target(void* server, const char* target,
   exchange->answer =
       std::make_shared<LateAnswer>(static_cast<MhdServer*>(server)->connections_);
   auto parsed = parse_request_target(target);
+  exchange->has_odd_target = !parsed.is_valid;
   exchange->request.path = std::move(parsed.path);
   exchange->request.query = std::move(parsed.query);
   exchange->request.target = std::move(parsed.raw);
@@ -216,12 +202,13 @@ void* MhdServer::on_target(void* server, const char* target,
 }
 
 MHD_Result MhdServer::on_request(void* server, MHD_Connection* connection, const char*,
-                                 const char* method, const char*, const char* upload,
-                                 std::size_t* upload_size, void** exchange_pointer) {
+                                 const char* method, const char* version,
+                                 const char* upload, std::size_t* upload_size,
+                                 void** exchange_pointer) {
   auto& self = *static_cast<MhdServer*>(server);
   auto& exchange = *static_cast<Exchange*>(*exchange_pointer);
   if (exchange.phase == Exchange::Phase::kHeaders) {
-    return self.on_headers(connection, method, exchange);
+    return self.on_headers(connection, method, version, exchange);
   }
   if (*upload_size > 0) {
     const std::string_view part(upload, *upload_size);
@@ -232,24 +219,22 @@ MHD_Result MhdServer::on_request(void* server, MHD_Connection* connection, const
 }
 
 MHD_Result MhdServer::on_headers(MHD_Connection* connection, const char* method,
-                                 Exchange& exchange) {
+                                 std::string_view version, Exchange& exchange) {
   auto& headers = exchange.request.headers;
   std::string authority = headers.empty() ? "" : std::move(headers.front().second);
   headers.clear();
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, &collect_header, &headers);
-  if (!authority.empty()) replace_host(headers, std::move(authority));
   exchange.request.method = method;
   exchange.phase = Exchange::Phase::kBody;
-  if (const auto status = refusal_of_length(options_.max_body, headers)) {
-    exchange.phase = Exchange::Phase::kHandled;
-    auto refusal =
-        options_.refuse(exchange.request, *status,
-                        *status == 413 ? "The request body is too large"
-                                       : "The length of the request is not clear");
-    refusal.headers.emplace_back("Connection", "close");
-    return send(connection, exchange, std::move(refusal));
-  }
-  return MHD_YES;
+  auto fault = find_fault(version, headers, options_.max_body);
+  if (exchange.has_odd_target) fault = RequestFault{400, "The address is not one"};
+  if (!authority.empty()) replace_host(headers, std::move(authority));
+  if (!fault) return MHD_YES;
+  exchange.phase = Exchange::Phase::kHandled;
+  auto refusal =
+      options_.refuse(exchange.request, fault->status, std::move(fault->why));
+  refusal.headers.emplace_back("Connection", "close");
+  return send(connection, exchange, std::move(refusal));
 }
 
 // A body without a length shows its size only while it comes; MHD cannot answer in the
