@@ -52,6 +52,13 @@ bool accepts(std::string_view route_method, std::string_view method) {
   return route_method == method || (route_method == "GET" && method == "HEAD");
 }
 
+// May some call it who may not call the other? The order of Access says so, but for
+// what nobody may.
+bool is_wider(const Route& route, const Route& other) {
+  if (route.access == Access::kNobody) return false;
+  return other.access == Access::kNobody || route.access < other.access;
+}
+
 bool may_call(const Route& route, const Caller& caller) {
   if (route.access == Access::kNobody) return false;
   if (route.access == Access::kLocal) return caller.is_local;
@@ -192,7 +199,8 @@ void Reply::fail(Problem problem) const {
 // The route that fits a request; where only the path fits, which methods would do.
 struct Router::Choice {
   const Route* route = nullptr;
-  const Route* at_path = nullptr;  // The first one that has this path.
+  // Of those that have this path the first one that most may call.
+  const Route* at_path = nullptr;
   PathValues values;
   std::string allow;
 
@@ -225,7 +233,9 @@ Router::Choice Router::choose(const ServerRequest& request) const {
   for (const Route& route : routes_) {
     auto values = match(route.pattern, request.path);
     if (!values) continue;
-    if (choice.at_path == nullptr) choice.at_path = &route;
+    if (choice.at_path == nullptr || is_wider(route, *choice.at_path)) {
+      choice.at_path = &route;
+    }
     if (accepts(route.method, request.method)) {
       choice.route = &route;
       choice.values = *std::move(values);
@@ -266,9 +276,6 @@ void Router::decide(const Choice& choice, const Call& call, const Reply& reply) 
                        {{"WWW-Authenticate", "Bearer realm=\"curlew\""}}});
   }
   if (choice.route == nullptr) {
-    if (call.request.method == "OPTIONS") {
-      return reply({204, {{"Allow", choice.allow}}, ""});
-    }
     return reply.fail({405, "Method not allowed", "", {{"Allow", choice.allow}}});
   }
   try {
@@ -292,6 +299,11 @@ void Router::operator()(const ServerRequest& given, Responder responder) const {
   if (!serves(request)) return reply.fail({421, "This Host is not served here", ""});
   if (choice.at_path == nullptr) {
     return reply.fail({404, "No such page", "Nothing is at this address."});
+  }
+  // What an address takes stands in openapi.json, for everybody. Nothing is said of
+  // other sites' pages: they may send nothing here.
+  if (choice.route == nullptr && request.method == "OPTIONS") {
+    return reply({204, {{"Allow", choice.allow}}, ""});
   }
   const auto call = std::make_shared<Call>(
       Call{std::move(request), std::move(choice.values), std::move(context)});

@@ -11,10 +11,10 @@
 //
 // The router decides before any handler runs: whether the Host is served here, which
 // route fits (the first one), whether the caller may call it. A route that says nothing
-// of access is called by nobody. HEAD is answered by the route of GET and OPTIONS by
-// the router; a path that only other methods know gets 405 with Allow, an unknown one
-// 404. Answers get the headers of the route's policy, whatever the handler did or
-// forgot, and what went wrong is told in the route's one form.
+// of access is called by nobody. HEAD is answered by the route of GET, and OPTIONS by
+// the router to everybody; a path that only other methods know gets 405 with Allow, an
+// unknown one 404. Answers get the headers of the route's policy, whatever the handler
+// did or forgot, and what went wrong is told in the route's one form.
 
 #pragma once
 

@@ -94,6 +94,7 @@ TEST_F(RouterOfFeeds, AnswersOptionsItself) {
   const auto response = route(router_, "OPTIONS", "/feeds/7");
   EXPECT_EQ(response.status, 204);
   EXPECT_EQ(find_header(response.headers, "Allow"), "GET, HEAD, OPTIONS");
+  EXPECT_EQ(find_header(response.headers, "Access-Control-Allow-Origin"), std::nullopt);
   EXPECT_EQ(route(router_, "OPTIONS", "/nothing").status, 404);
 }
 
@@ -164,9 +165,16 @@ TEST(RouterAccess, IsAskedBeforeTheMethod) {
   Router router(trusting());
   router.add(saying("GET", "/user", "", Access::kUser));
   EXPECT_EQ(route(router, "POST", "/user").status, 401);
-  EXPECT_EQ(route(router, "OPTIONS", "/user").status, 401);
+  EXPECT_EQ(route(router, "OPTIONS", "/user").status, 204);
   const auto response = route(router, "GET", "/user");
   EXPECT_TRUE(find_header(response.headers, "WWW-Authenticate"));
+}
+
+TEST(RouterAccess, OfAMethodThatNobodyKnowsIsTheWidestAtItsPath) {
+  Router router(trusting());
+  router.add(saying("DELETE", "/things", "", Access::kAdmin));
+  router.add(saying("GET", "/things", "", Access::kPublic));
+  EXPECT_EQ(route(router, "PUT", "/things").status, 405);
 }
 
 TEST(RouterAccess, MayBeFoundOutLaterAndOnAnotherThread) {

@@ -53,7 +53,8 @@ Fields::Fields(std::shared_ptr<State> state, std::size_t node)
     : state_(std::move(state)), node_(node) {}
 
 Fields::Fields(const http::ServerRequest& request) : state_(std::make_shared<State>()) {
-  const auto type = http::find_header(request.headers, "Content-Type").value_or("");
+  // Two of them are none that is known.
+  const auto type = http::joined_header(request.headers, "Content-Type");
   if (!is_json_type(type)) {
     state_->problem = Problem{415, "The body must be application/json",
                               fmt::format("It is \"{}\".", plain_text(type))};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/plain_text.h"
 #include "base/web_address.h"
 #include "http/problem.h"
@@ -30,6 +31,19 @@ Problem refused_field(const Error& error) {
   problem.title = field + plain_text(error.text).substr(2 + field.size());
   problem.members.emplace_back("field", http::json_text(field));
   return problem;
+}
+
+// RFC 9110 §15.5.16. Unpacking what strangers send would need a limit of its own, and
+// what is sent here is short.
+std::optional<Problem> packed_body(const http::ServerRequest& request) {
+  const std::string coding = http::joined_header(request.headers, "Content-Encoding");
+  if (coding.empty() || equals_ignoring_case(coding, "identity")) return std::nullopt;
+  return Problem{415,
+                 "The body is packed",
+                 fmt::format("Bodies are not unpacked here: send it without "
+                             "Content-Encoding (it is \"{}\").",
+                             plain_text(coding)),
+                 {{"Accept-Encoding", "identity"}}};
 }
 
 }  // namespace
@@ -68,6 +82,7 @@ Page to_page(const Operation& operation, const Clock& clock) {
     if (auto problem = unreadable_address(call.request)) {
       return Answer(*std::move(problem));
     }
+    if (auto problem = packed_body(call.request)) return Answer(*std::move(problem));
     Result<Answer> answer = handler(Asked{call, store, clock.now()});
     if (answer.ok()) return answer;
     if (auto problem = to_problem(answer.error())) return Answer(*std::move(problem));
