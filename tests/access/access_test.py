@@ -265,23 +265,55 @@ class Test:
                "203.0.113.7", "not the client's address")
         there.must("GET", "/me", headers={"X-Forwarded-Host": "evil.example"}, status=421)
 
-    def events(self):
-        """A stream ends when its session does."""
-        browser = self.browser()
-        browser.log_in("bob")
-        if browser.ask("GET", "/health").status == 404:
-            print("the API has no events yet")
-            return
+    def stream(self, credential):
+        """An idle stream of events, by a header such as "Cookie: …"."""
         stream = socket.create_connection(("127.0.0.1", self.port), timeout=30)
-        stream.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: {browser.host}\r\n"
-                       f"Cookie: {browser.cookie}\r\n\r\n".encode())
+        stream.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+                       f"{credential}\r\n\r\n".encode())
         expect(stream.recv(4096).startswith(b"HTTP/1.1 200"), "no stream")
-        browser.must("DELETE", "/session", status=204)
+        return stream
+
+    def expect_ended(self, stream, when):
         text, deadline = b"", time.monotonic() + 30
         # The connection may serve further requests.
         while time.monotonic() < deadline and b"event: ended" not in text:
             text += stream.recv(4096)
-        expect(b"event: ended" in text, f"the stream goes on: {text}")
+        expect(b"event: ended" in text, f"the stream goes on {when}: {text}")
+
+    def events(self):
+        """A stream ends when its session or its token does, and its user."""
+        browser, other = self.browser(), self.browser()
+        browser.log_in("bob")
+        stream = self.stream(f"Cookie: {browser.cookie}")
+        browser.must("DELETE", "/session", status=204)
+        self.expect_ended(stream, "after the log-out")
+
+        browser.log_in("bob")
+        made = browser.must("POST", "/me/tokens", {"name": "events", "scopes": ["read"]}, status=201)
+        stream = self.stream(f"Authorization: Bearer {made.json['token']}")
+        browser.must("DELETE", f"/me/tokens/{made.json['id']}", status=204)
+        self.expect_ended(stream, "after its token")
+
+        other.log_in("bob")
+        stream = self.stream(f"Cookie: {other.cookie}")
+        for each in browser.must("GET", "/me/sessions").json["items"]:
+            if not each["current"]:
+                browser.must("DELETE", f"/me/sessions/{each['id']}", status=204)
+        self.expect_ended(stream, "after its session was revoked")
+
+        # Who may only read from now on may still listen.
+        stream = self.stream(f"Cookie: {browser.cookie}")
+        self.admin.must("PATCH", "/users/bob", {"role": "read-only"})
+        browser.must("PATCH", "/me", {"language": "el"}, status=403)
+        self.admin.must("PATCH", "/users/bob", {"role": "user"})
+        stream.setblocking(False)
+        try:
+            text = stream.recv(65536)
+        except BlockingIOError:
+            text = b""
+        expect(b"event: ended" not in text, "a reader hears no more")
+        stream.close()
+        self.bob.log_in("bob")
 
     def guessing(self):
         guesser = self.browser()
@@ -295,7 +327,9 @@ class Test:
         self.admin.must("GET", "/me")
 
     def removal(self):
+        stream = self.stream(f"Cookie: {self.bob.cookie}")
         self.admin.must("DELETE", "/users/bob", status=204)
+        self.expect_ended(stream, "after its user was removed")
         self.bob.must("GET", "/me", status=401)
 
 

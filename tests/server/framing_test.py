@@ -147,7 +147,8 @@ def hosts(wire):
         expect(got in (400, 421), f"Host {host}: {got}")
         if host:
             got = wire.status(f"GET http://{host}/healthz HTTP/1.1\r\n{HOST}{CLOSE}\r\n")
-            expect(got in (400, 421) or "/" in host, f"{host} in the target: {got}")
+            # With a space in it the line is closed without an answer.
+            expect(got in (0, 400, 421) or "/" in host, f"{host} in the target: {got}")
     for target in ("http:///healthz", "ftp://localhost/healthz", "//evil.example/healthz", "localhost:80", "*",
                    "healthz", "http://user@localhost/healthz", "http://localhost\\@evil.example/healthz"):
         got = wire.status(f"GET {target} HTTP/1.1\r\n{HOST}{CLOSE}\r\n")
