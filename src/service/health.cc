@@ -251,10 +251,9 @@ Result<BudgetPicture> offer_budgets(store::Store& store, const PlanningOptions& 
 VisitOutlook outlook_of(const SourcePlan& plan, const store::WatchedSource& source,
                         Milliseconds minimum_gap, Time now) {
   VisitOutlook outlook;
-  if (!is_visited(source.source.state) || !has_visits(source.source.kind)) {
-    return outlook;
-  }
-  const Time next = std::max(source.schedule.next_due, now);
+  const auto due = next_visit(source);
+  if (!due) return outlook;
+  const Time next = std::max(*due, now);
   outlook.next_visits.push_back(next);
   const double least = double(minimum_gap.count()) / 86'400'000.0;
   double days = interval_days(plan.rate_per_day, plan.price, least);

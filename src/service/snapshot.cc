@@ -175,12 +175,23 @@ bool is_rhythm_unknown(const store::WatchedSource& source, Time now) {
   return now - source.source.added < std::chrono::days(3);
 }
 
+std::optional<Time> next_visit(const store::WatchedSource& source) {
+  if (!is_visited(source.source.state) || !has_visits(source.source.kind)) {
+    return std::nullopt;
+  }
+  return source.schedule.next_due;
+}
+
+std::string_view due_reason_of(const store::WatchedSource& source) {
+  return next_visit(source) ? to_string(source.schedule.due_reason)
+                            : std::string_view();
+}
+
 Milliseconds overdue(const store::WatchedSource& source, Time now) {
   // Who waits for his rank is not late: others were worth more.
-  if (!is_visited(source.source.state) || !has_visits(source.source.kind) ||
-      source.schedule.due_reason == model::kNeverLate)
-    return Milliseconds(0);
-  return std::max(Milliseconds(0), now - source.schedule.next_due);
+  const auto next = next_visit(source);
+  if (!next || source.schedule.due_reason == model::kNeverLate) return Milliseconds(0);
+  return std::max(Milliseconds(0), now - *next);
 }
 
 }  // namespace curlew::service

@@ -187,6 +187,13 @@ std::optional<model::Problem> problem_of(const store::WatchedSource& source);
 // what stood there at the first visit, and is not told as if its days had been seen.
 bool is_rhythm_unknown(const store::WatchedSource& source, Time now);
 
+// When it is visited next; nullopt: not any more (paused, gone, stopped), or it is
+// nothing that is visited (a topic).
+std::optional<Time> next_visit(const store::WatchedSource& source);
+
+// Why then; "" where it is not visited.
+std::string_view due_reason_of(const store::WatchedSource& source);
+
 // How long ago `source` should have been visited; 0 when it is not due, and for one
 // that is not visited at all (paused, gone).
 Milliseconds overdue(const store::WatchedSource& source, Time now);

@@ -101,7 +101,9 @@ class SourceDetailGroup {
     all["sentence"] = sentence_of(detail, yield, listener);
     all["learning"] = service::is_rhythm_unknown(detail.source, asked.now);
     all["problem"] = problem_value(detail.source, language);
-    all["why_due"] = words_of_reason(detail.source.schedule.due_reason, language);
+    all["why_due"] = service::next_visit(detail.source)
+                         ? words_of_reason(detail.source.schedule.due_reason, language)
+                         : "";
     all["subscribed"] = own.has_value();
     all["own_title"] = json_shown(own ? own->title : "");
     all["own_folder"] = json_shown(own ? own->folder : "");

@@ -63,7 +63,7 @@ object ill_object(const service::IllSource& ill) {
           {"since", json_moment(ill.since)},
           {"last_good", json_moment(each.schedule.last_success)},
           {"last_visit", json_moment(each.schedule.last_visit)},
-          {"next_due", json_moment(each.schedule.next_due)},
+          {"next_due", json_moment(service::next_visit(each))},
           {"failures", each.schedule.failures}};
 }
 
@@ -229,8 +229,8 @@ object to_object(const service::SourceTableRow& row, Time now,
              {"subscribed", row.is_subscribed},
              {"last_visit", json_moment(schedule.last_visit)},
              {"last_new", json_moment(schedule.last_new)},
-             {"next_due", json_moment(schedule.next_due)},
-             {"due_reason", to_string(schedule.due_reason)},
+             {"next_due", json_moment(service::next_visit(row.source))},
+             {"due_reason", service::due_reason_of(row.source)},
              {"overdue_s", in_seconds(service::overdue(row.source, now))},
              {"failures", schedule.failures},
              {"problem", problem_value(row.source, language)}};

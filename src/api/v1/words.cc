@@ -327,8 +327,15 @@ std::string sentence_of(const service::SourceDetail& detail,
   if (source.state == model::SourceState::kPaused) {
     return text + (is_greek ? "· σε παύση." : "; it is paused.");
   }
-  if (!is_visited(source.state) || !has_visits(source.kind)) return text + ".";
-  const Milliseconds wait = schedule.next_due - detail.now;
+  const auto next = service::next_visit(detail.source);
+  if (!next && has_visits(source.kind)) {
+    return text +
+           (is_greek
+                ? "· δεν την επισκεπτόμαστε πια. Με τη «Συνέχεια» δοκιμάζεται ξανά."
+                : "; it is not visited any more. Resume it to try again.");
+  }
+  if (!next) return text + ".";
+  const Milliseconds wait = *next - detail.now;
   if (wait <= Milliseconds(0)) {
     text += is_greek ? "· επόμενη ματιά τώρα, γιατί " : "; next look now, because ";
   } else {

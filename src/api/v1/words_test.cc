@@ -58,6 +58,17 @@ TEST(SourceSentence, ClaimsNoRhythmBeforeItWasSeen) {
               StartsWith("No new article in its first 2 h;"));
 }
 
+TEST(SourceSentence, SaysThatWhatHasEndedIsNotVisitedAndHowToTryAgain) {
+  auto detail = watched_for(days(30));
+  detail.source.source.state = model::SourceState::kGone;
+  detail.source.schedule.last_outcome = model::FetchOutcome::kGone;
+  EXPECT_THAT(sentence_of(detail, {}, {.language = "en"}),
+              AllOf(HasSubstr("HTTP 410"), Not(HasSubstr("next look")),
+                    HasSubstr("; it is not visited any more. Resume it to try")));
+  EXPECT_THAT(sentence_of(detail, {}, {.language = "el"}),
+              HasSubstr("δεν την επισκεπτόμαστε πια"));
+}
+
 TEST(SourceSentence, SaysInGreekWhatIsWrong) {
   auto detail = watched_for(days(30));
   detail.source.schedule.last_outcome = model::FetchOutcome::kRobotsDenied;

@@ -73,12 +73,16 @@ void print_audience(const Screen& screen, const model::Audience& audience) {
              fmt::format("{}{}", audience.subscribers, activity));
 }
 
-void print_schedule(const Screen& screen, const store::ScheduleRow& schedule,
+void print_schedule(const Screen& screen, const store::WatchedSource& watched,
                     Time now) {
+  const store::ScheduleRow& schedule = watched.schedule;
+  const auto next = service::next_visit(watched);
   print_fact(
       screen, "next visit",
-      fmt::format("{} ({}): {}", to_iso8601(schedule.next_due),
-                  relative(schedule.next_due, now), api::why_due(schedule.due_reason)));
+      next ? fmt::format("{} ({}): {}", to_iso8601(*next), relative(*next, now),
+                         api::why_due(schedule.due_reason))
+           : fmt::format("none: it is {}; curlew resume {} has it tried again",
+                         to_string(watched.source.state), watched.source.id.value));
   print_fact(screen, "last visit", schedule.last_visit, now);
   print_fact(screen, "last success", schedule.last_success, now);
   print_fact(screen, "last news", schedule.last_new, now);
@@ -250,7 +254,7 @@ void print_plan_of(const Screen& screen, const service::SourceDetail& detail) {
     print_fact(screen, "added", source.added, detail.now);
     return;
   }
-  print_schedule(screen, schedule, detail.now);
+  print_schedule(screen, detail.source, detail.now);
   print_fact(screen, "added", source.added, detail.now);
   if (detail.plan) {
     print_plan(screen, *detail.plan,

@@ -247,13 +247,13 @@ Table source_table(const std::vector<WatchedSource>& sources, Time now) {
                {"next", Align::kRight}});
   for (const WatchedSource& watched : sources) {
     const auto& [source, schedule] = watched;
-    const bool is_due = schedule.next_due <= now;
+    const auto next = service::next_visit(watched);
     table.add({std::to_string(source.id.value), state_cell(watched), source.title,
                model::masked_address(source.url),
                schedule.last_visit ? relative(*schedule.last_visit, now) : "-",
-               !is_visited(source.state) || !has_visits(source.kind) ? "-"
-               : is_due                                              ? "due"
-                        : relative(schedule.next_due, now)});
+               !next          ? "-"
+               : *next <= now ? "due"
+                              : relative(*next, now)});
   }
   return table;
 }

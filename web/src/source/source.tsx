@@ -33,8 +33,10 @@ export function Source({ id }: { id: number }) {
   }
   const name = data.own_title || data.title || data.url;
   const isVisited = data.kind !== "topic";
+  // Of one that has ended, or was stopped, too: it is tried again.
+  const isOff = /^(paused|gone|stopped)$/.test(data.state);
   const toggle = async () => {
-    const next = data.state === "paused" ? "resume" : "pause";
+    const next = isOff ? "resume" : "pause";
     const back = next === "pause" ? "resume" : "pause";
     if (await act(next, [id])) {
       say(next === "pause" ? t.sources.paused(1) : t.sources.resumed(1), () => void act(back, [id]));
@@ -43,10 +45,10 @@ export function Source({ id }: { id: number }) {
   return (
     <Page title={name} back="/sources" actions={isVisited && (
       <>
-        <Button writes icon={data.state === "paused" ? "play" : "pause"} onClick={toggle}>
-          {data.state === "paused" ? t.sources.resume : t.sources.pause}</Button>
-        <Button icon="visit" kind="main" onClick={() => void act("visit", [id])
-          .then((done) => done && say(t.source.visitAsked))}>{t.sources.visit}</Button>
+        <Button writes icon={isOff ? "play" : "pause"} kind={isOff ? "main" : "plain"} onClick={toggle}>
+          {isOff ? t.sources.resume : t.sources.pause}</Button>
+        {!isOff && <Button icon="visit" kind="main" onClick={() => void act("visit", [id])
+          .then((done) => done && say(t.source.visitAsked))}>{t.sources.visit}</Button>}
       </>
     )}>
       <div class="sentence">

@@ -100,7 +100,7 @@ function Row({ row, isChosen, onToggle }: {
       </td>
       <td class="number quiet" data-word={t.sources.lastNew}>{row.last_new || !row.per_week ? <When ago at={row.last_new} /> : "–"}</td>
       <td class="number quiet" data-word={t.sources.next} title={due === null ? "" : exactTime(due)}>
-        {row.state === "paused" ? "–" : due === null ? "" : due < Date.now() ? t.sources.states.due : age(due)}
+        {due === null ? "–" : due < Date.now() ? t.sources.states.due : age(due)}
       </td>
       <td class="spark-cell"><Spark values={row.days} label={t.sources.perDay} width={70} height={16} /></td>
       <td class="number wide-only">{row.per_week ? count(row.per_week) : <span class="quiet">0</span>}</td>
