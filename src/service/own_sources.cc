@@ -69,6 +69,7 @@ Result<std::vector<SourceResult>> move_sources(
       if (stored) {
         stored->source.folder = folder;
         TRY(store.sources().change(stored->source));
+        TRY(follow_folder(store, stored->source));
       }
     }
     all.push_back({SourceAction::kMoved, std::move(after)});

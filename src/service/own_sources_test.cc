@@ -9,6 +9,7 @@
 #include "service/operation.h"
 #include "service/reading.h"
 #include "service/source_table.h"
+#include "service/subscribe.h"
 #include "store/activity.h"
 #include "store/clips_fixture.h"
 #include "store/counters.h"
@@ -122,6 +123,39 @@ TEST_F(OwnSources, TitleAndFolderAreTheUsersOwn) {
   EXPECT_EQ(folders.folders[0].name, "Sea");
   EXPECT_EQ(folders.folders[0].sources, 1);
   EXPECT_EQ(folders.unfiled, 1);
+}
+
+TEST_F(OwnSources, AreInOneFolderWhereOneUserAloneHasThem) {
+  const auto folder_of_source = [&] {
+    return must(store_->sources().find(own_))->source.folder;
+  };
+  const auto folder_of = [&](const Actor& who) {
+    const auto table =
+        must(read_source_table(*store_, {.viewer = who.viewer}, kNow, {}));
+    for (const auto& row : table.rows) {
+      if (row.source.source.id == own_) return row.source.source.folder;
+    }
+    return std::string("not seen");
+  };
+  must(change_source(*store_, anna_, own_, {.folder = "Sea"}, model::kTestKey, kNow));
+  EXPECT_EQ(folder_of_source(), "Sea") << "the operator's list is the page's";
+  WantedSource wanted;
+  wanted.id = own_;
+  wanted.edit.folder = "Lakes";
+  must(add_sources(*store_, {&wanted, 1}, model::kTestKey, kNow));
+  EXPECT_EQ(folder_of(anna_), "Lakes") << "and the page is the operator's list";
+  must(act(anna_, BulkAction::kMove, own_, ""));
+  EXPECT_EQ(folder_of_source(), "");
+  EXPECT_EQ(folder_of(anna_), "");
+  must(act(anna_, BulkAction::kMove, own_, "Secret"));
+
+  wanted.edit = {};
+  wanted.subscriber = "bob";
+  must(add_sources(*store_, {&wanted, 1}, model::kTestKey, kNow));
+  EXPECT_EQ(folder_of(bob_), "") << "where she filed it is hers";
+  EXPECT_EQ(folder_of(anna_), "Secret");
+  EXPECT_THAT(must(other_folders(*store_, must(store_->sources().find(own_))->source)),
+              ElementsAre("anna: Secret"));
 }
 
 TEST_F(OwnSources, EachCauseHasItsCure) {

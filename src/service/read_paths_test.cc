@@ -738,6 +738,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"remove_sources", "writes"},
     {"unsubscribe", "writes"},
     {"subscribe", "writes"},
+    {"follow_folder", "writes"},
+    {"other_folders", "names of users and their folders, for the operator alone"},
     {"pause_sources", "writes"},
     {"resume_sources", "writes"},
     {"ask_visits", "writes"},

@@ -150,6 +150,7 @@ Result<SourceResult> change_known(store::Store& store, const SourceEdit& edit,
   }
   TRY(apply(edit, key, after));
   TRY(store.sources().change(after));
+  if (!edit.folder.empty()) TRY(follow_folder(store, after));
   if (has_ended(before.state) && is_asked_for_otherwise(before, after)) {
     after.state = SourceState::kActive;
     TRY(store.sources().set_state(after.id, after.state));

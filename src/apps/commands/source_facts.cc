@@ -276,7 +276,8 @@ void say_who_is_unseen(const std::vector<store::WatchedSource>& sources) {
   }
 }
 
-void print_detail(const Screen& screen, const service::SourceDetail& detail) {
+void print_detail(const Screen& screen, const service::SourceDetail& detail,
+                  const std::vector<std::string>& other_folders) {
   const model::Source& source = detail.source.source;
   fmt::print(screen.out, "{}\n",
              coloured(screen, plain_text(service::name_of(source)), Colour::kBold));
@@ -286,6 +287,7 @@ void print_detail(const Screen& screen, const service::SourceDetail& detail) {
   print_fact(screen, "kind", to_string(source.kind));
   print_fact(screen, "state", to_string(source.state));
   print_fact(screen, "folder", source.folder);
+  for (const std::string& each : other_folders) print_fact(screen, "filed by", each);
   print_fact(screen, "language", source.language);
   if (source.kind != model::SourceKind::kTopic) {
     print_request(screen, source);

@@ -47,6 +47,8 @@ void print_problems(const Screen& screen,
 // On stderr: sources that are fetched, and that nobody sees any more.
 void say_who_is_unseen(const std::vector<store::WatchedSource>& sources);
 
-void print_detail(const Screen& screen, const service::SourceDetail& detail);
+// `other_folders` as service::other_folders().
+void print_detail(const Screen& screen, const service::SourceDetail& detail,
+                  const std::vector<std::string>& other_folders);
 
 }  // namespace curlew::apps

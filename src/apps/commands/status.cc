@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/json.hpp>
+#include <string>
 #include <vector>
 
 #include "api/json.h"
@@ -16,6 +17,7 @@
 #include "service/explain.h"
 #include "service/find_source.h"
 #include "service/snapshot.h"
+#include "service/subscribe.h"
 #include "service/users.h"
 #include "store/archive_copies.h"
 
@@ -201,13 +203,26 @@ Result<void> show_source(const Context& context, store::Store& store,
   TRY_ASSIGN(const auto planning, planning_options(context.config));
   TRY_ASSIGN(store::WatchedSource source,
              service::find_source(store, options.target, viewer));
+  if (viewer) {
+    TRY_ASSIGN(const auto subscriptions,
+               store.subscriptions().of_sources({&source.source.id, 1}));
+    for (const model::Subscription& each : subscriptions) {
+      if (each.user == *viewer && !each.folder.empty()) {
+        source.source.folder = each.folder;
+      }
+    }
+  }
   TRY_ASSIGN(const service::SourceDetail detail,
              service::explain_source(store, planning, std::move(source),
                                      context.clock.now(), kDetailRows, viewer));
   if (options.json) {
     fmt::print(context.screen.out, "{}\n", api::to_json(detail));
   } else {
-    print_detail(context.screen, detail);
+    std::vector<std::string> other_folders;
+    if (!viewer) {
+      TRY_ASSIGN(other_folders, service::other_folders(store, detail.source.source));
+    }
+    print_detail(context.screen, detail, other_folders);
   }
   return {};
 }
