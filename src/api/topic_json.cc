@@ -49,6 +49,10 @@ object to_object(const store::CrawlCounts& counts) {
           {"duplicates", counts.duplicates}, {"articles", counts.articles}};
 }
 
+value threshold_value(const std::optional<double>& threshold) {
+  return threshold ? value(*threshold) : value(nullptr);
+}
+
 object to_object(const store::TopicRow& row) {
   const model::Topic& topic = row.topic;
   return {{"id", topic.source.value},
@@ -61,7 +65,8 @@ object to_object(const store::TopicRow& row) {
           {"order", to_string(topic.order)},
           {"terms", topic.terms},
           {"passed_over", topic.passed_over},
-          {"threshold", topic.threshold},
+          {"threshold", threshold_value(service::known_threshold(topic.threshold,
+                                                                 topic.own_threshold))},
           {"own_threshold",
            topic.own_threshold ? value(*topic.own_threshold) : value(nullptr)},
           {"pages_a_phase", topic.caps.pages_a_phase},
@@ -124,7 +129,7 @@ object to_object(const service::TopicPreview& preview) {
   }
   return {{"judged", preview.judged},
           {"accepted", preview.accepted},
-          {"threshold", preview.threshold},
+          {"threshold", threshold_value(preview.threshold)},
           {"items", std::move(items)}};
 }
 

@@ -114,6 +114,9 @@ std::optional<model::TopicScore> TopicJudge::judge(Model& model,
   const auto best = std::ranges::max_element(scores_);
   const auto number = static_cast<std::size_t>(best - scores_.begin());
   if (number >= model.classes.size() || *best < background) return std::nullopt;
+  // Nor does a text belong to a topic that it has nothing of, whose examples may have
+  // taught nothing, and no threshold either.
+  if (*best <= 0) return std::nullopt;
   const auto topic = topics_.find(model.classes[number]);
   if (topic == topics_.end() || *best < topic->second.topic.threshold ||
       topic->second.state != model::SourceState::kActive) {

@@ -20,7 +20,7 @@ const text::Analyzer& preview_analyzer() {
 
 // The newest articles, by how well they fit.
 Result<TopicPreview> preview_by(store::Store& store, control::TopicJudge& judge,
-                                model::SourceId topic, double threshold,
+                                model::SourceId topic, std::optional<double> threshold,
                                 std::size_t limit, Viewer viewer) {
   TRY_ASSIGN(const auto newest,
              store::slice_articles(store.database(),
@@ -38,7 +38,8 @@ Result<TopicPreview> preview_by(store::Store& store, control::TopicJudge& judge,
     const auto fit = judge.fit(topic, each.text, terms.language());
     if (!fit) continue;
     ++preview.judged;
-    const bool is_accepted = fit->is_best && fit->score >= threshold;
+    const bool is_accepted =
+        fit->is_best && threshold && fit->score >= *threshold && fit->score > 0;
     preview.accepted += is_accepted;
     preview.articles.push_back(
         {std::move(each.row), fit->score, fit->is_best, is_accepted});
@@ -50,6 +51,11 @@ Result<TopicPreview> preview_by(store::Store& store, control::TopicJudge& judge,
 
 }  // namespace
 
+std::optional<double> known_threshold(double learned, std::optional<double> own) {
+  if (own) return own;
+  return learned > 0 ? std::optional(learned) : std::nullopt;
+}
+
 Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
                                    std::optional<double> threshold, std::size_t limit,
                                    Viewer viewer) {
@@ -57,8 +63,10 @@ Result<TopicPreview> preview_topic(store::Store& store, std::string_view word,
   TRY_ASSIGN(const store::TopicRow topic, find_topic_row(store, word, viewer));
   control::TopicJudge judge(preview_analyzer(), store);
   TRY(judge.follow_changes());
-  return preview_by(store, judge, topic.topic.source,
-                    threshold.value_or(topic.topic.threshold), limit, viewer);
+  if (!threshold) {
+    threshold = known_threshold(topic.topic.threshold, topic.topic.own_threshold);
+  }
+  return preview_by(store, judge, topic.topic.source, threshold, limit, viewer);
 }
 
 Result<TopicPreview> preview_new_topic(store::Store& store, const TopicEdit& edit,
@@ -74,7 +82,8 @@ Result<TopicPreview> preview_new_topic(store::Store& store, const TopicEdit& edi
     return Error{ErrorKind::kUsage, "--examples: a topic is learned from at least one"};
   }
   TRY_ASSIGN(const control::LearnedTopics learned, control::learn_topics(topics));
-  const double threshold = learned.topics.back().threshold;
+  const auto threshold =
+      known_threshold(learned.topics.back().threshold, own.topic.own_threshold);
   std::vector<store::TopicRow> rows;
   std::vector<model::SourceId> sources;
   for (control::TopicToLearn& each : topics) {

@@ -123,10 +123,14 @@ struct FittingArticle {
 struct TopicPreview {
   std::size_t judged = 0;
   std::size_t accepted = 0;
-  double threshold = 0;
+  // nullopt: none is known, since the examples have nothing to tell a text by; then no
+  // article is accepted.
+  std::optional<double> threshold;
   // The best first.
   std::vector<FittingArticle> articles;
 };
+// nullopt as in TopicPreview.
+std::optional<double> known_threshold(double learned, std::optional<double> own);
 // So many articles are judged, which bounds what a look costs.
 inline constexpr std::size_t kMostJudged = 200;
 // Of a topic that is there. Without a threshold, by its own.

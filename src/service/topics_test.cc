@@ -152,6 +152,20 @@ TEST_F(TopicServiceTest, IsSeenBeforeItIsMade) {
   EXPECT_THAT(preview_new_topic(*store_, {}, 5).error().text, HasSubstr("--examples"));
 }
 
+TEST_F(TopicServiceTest, HasNoThresholdAndTakesNothingWhereItsExamplesSayNothing) {
+  TopicEdit edit;
+  edit.method = model::TopicMethod::kThesis;
+  edit.examples = {{.origin = "a.txt", .text = "the and of"}};
+  EXPECT_EQ(must(preview_new_topic(*store_, edit, 5)).threshold, std::nullopt);
+  must(add_topic(*store_, "nothing", edit, kNow));
+  const auto preview = must(preview_topic(*store_, "nothing", std::nullopt, 5));
+  EXPECT_EQ(preview.threshold, std::nullopt);
+  EXPECT_EQ(preview.accepted, 0U);
+  EXPECT_EQ(must(preview_topic(*store_, "nothing", .5, 5)).threshold, .5);
+  edit.threshold.emplace(0.);
+  EXPECT_EQ(must(preview_new_topic(*store_, edit, 5)).threshold, 0);
+}
+
 TEST_F(TopicServiceTest, IsPausedResumedAndRemoved) {
   must(add_topic(*store_, "sports", about_balls(), kNow));
   must(add_topic(*store_, "cooking", about_kitchens(), kNow));

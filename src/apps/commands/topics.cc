@@ -208,6 +208,9 @@ void print_phases(const Screen& screen, const std::vector<model::TopicPhase>& ph
   fmt::print(screen.out, "\n{}", table.render(screen));
 }
 
+constexpr std::string_view kNoThreshold =
+    "none; its examples have no words to tell a text by, and nothing belongs to it";
+
 void print_topic(const Screen& screen, const service::TopicDetail& detail, Time now) {
   const model::Topic& topic = detail.row.topic;
   fmt::print(screen.out, "{}\n",
@@ -221,10 +224,13 @@ void print_topic(const Screen& screen, const service::TopicDetail& detail, Time 
   print_fact(screen, "method",
              fmt::format("{} from {}{}", to_string(topic.method),
                          counted(detail.examples.size(), "example"), learned));
+  const auto threshold = service::known_threshold(topic.threshold, topic.own_threshold);
   print_fact(
       screen, "threshold",
-      fmt::format("{:.3f}, {}: a text that scores less does not belong to it",
-                  topic.threshold, topic.own_threshold ? "as given" : "as learned"));
+      threshold
+          ? fmt::format("{:.3f}, {}: a text that scores less does not belong to it",
+                        *threshold, topic.own_threshold ? "as given" : "as learned")
+          : std::string(kNoThreshold));
   if (topic.method == model::TopicMethod::kThesis) {
     print_fact(screen, "terms",
                fmt::format("the {} most frequent of its examples, and those that its "
@@ -340,9 +346,18 @@ Result<void> preview_topic(const Context& context, const TopicPreviewOptions& op
     fmt::print(context.screen.out, "{}\n", api::to_json(preview));
     return {};
   }
-  fmt::print(context.screen.out, "{} of the newest {} with a threshold of {:.3f}\n",
-             counted(preview.accepted, "article"), grouped(preview.judged),
-             preview.threshold);
+  if (!preview.threshold) {
+    fmt::print(context.screen.out, "threshold: {}\n", kNoThreshold);
+  } else if (preview.judged == 0) {
+    fmt::print(context.screen.out,
+               "there are no articles to judge yet; the threshold is {:.3f}\n",
+               *preview.threshold);
+  } else {
+    fmt::print(context.screen.out, "{} of the newest {} with a threshold of {:.3f}\n",
+               counted(preview.accepted, "article"), grouped(preview.judged),
+               *preview.threshold);
+  }
+  if (preview.articles.empty()) return {};
   Table table({{"score", Align::kRight},
                {""},
                {"title", Align::kLeft, Shrink::kYes},

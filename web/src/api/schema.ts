@@ -665,7 +665,7 @@ export type TopicRow = {
   order: "curlew" | "thesis";
   terms: number;
   passed_over: number;
-  threshold: number;
+  threshold: number | null;
   own_threshold: number | null;
   pages_a_phase: number;
   pages_a_site: number;
@@ -735,7 +735,7 @@ export type Frontier = {
 export type TopicPreview = {
   judged: number;
   accepted: number;
-  threshold: number;
+  threshold: number | null;
   items: {
     article: number;
     title: string;

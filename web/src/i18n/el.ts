@@ -222,6 +222,7 @@ export const el: Catalogue = {
     phases: "Φάσεις", phase: "Φάση", downloaded: "Διαβάστηκαν", relevant: "Σχετικές", harvest: "Συγκομιδή",
     changed: "Άλλαξαν", movedTo: "Μετακινήθηκαν", dropped: "Αφέθηκαν", frontier: "Μέτωπο",
     waiting: "σε αναμονή", keptPages: "κρατήθηκαν", dynamicPages: "αλλάζουν", rejected: "απορρίφθηκαν", duplicates: "διπλές",
+    noThreshold: "Κανένα κατώφλι δεν είναι γνωστό: τα παραδείγματα δεν έχουν λέξεις που να ξεχωρίζουν ένα κείμενο.",
     threshold: "Πόσο κοντά πρέπει να είναι ένα κείμενο;", thresholdHint: "Πραγματικά άρθρα κατά εγγύτητα· όσα είναι πάνω από τη γραμμή ανήκουν στο θέμα.",
     accepted: (count, all) => `${n(count)} από ${n(all)} θα ανήκαν σε αυτό`,
     stricter: "αυστηρότερα", wider: "ευρύτερα", terms: "Λέξεις που το δείχνουν", log: "Τι συνέβη", feed: "Η ροή του",

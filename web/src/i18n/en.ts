@@ -220,6 +220,7 @@ export const en = {
     phases: "Phases", phase: "Phase", downloaded: "Pages read", relevant: "About it", harvest: "Harvest",
     changed: "Changed", movedTo: "Moved", dropped: "Dropped", frontier: "Frontier",
     waiting: "waiting", keptPages: "kept", dynamicPages: "changing", rejected: "rejected", duplicates: "duplicates",
+    noThreshold: "No threshold is known: the examples have no words to tell a text by.",
     threshold: "How close must a text be?", thresholdHint: "Real articles by how close they are; what is above the line belongs to the topic.",
     accepted: (count: number, of: number) => `${n(count)} of ${n(of)} would belong to it`,
     stricter: "stricter", wider: "wider", terms: "Words that tell it", log: "What happened", feed: "Its feed",

@@ -5,7 +5,7 @@ import type { TopicPreview } from "../api/types";
 import { t } from "../i18n/text";
 
 type Row = TopicPreview["items"][number];
-const isIn = (row: Row, at: number) => row.best && row.score >= at;
+const isIn = (row: Row, at: number | null) => at !== null && row.best && row.score > 0 && row.score >= at;
 // Of what is all but certain, digits enough to tell apart; never more than it is. Scores
 // are whole millionths: as a fraction 0.58 is a little less, and would be told as 0.57.
 export function closeness(score: number): string {
@@ -17,7 +17,8 @@ export function closeness(score: number): string {
 const behindTheLine = 20;
 
 export function Judged({ seen, at, current, onMove, children }: {
-  seen: TopicPreview; at: number; current: number; onMove: (at: number) => void;
+  // null: none is known, and nothing is accepted until somebody chooses one.
+  seen: TopicPreview; at: number | null; current: number | null; onMove: (at: number) => void;
   // What can be done with it: before the list, which is long.
   children?: ComponentChildren;
 }) {
@@ -25,27 +26,29 @@ export function Judged({ seen, at, current, onMove, children }: {
   const accepted = rows.filter((row) => isIn(row, at)).length;
   // Each stop moves the line past an article: of probabilities most are close to 1, where
   // steps of one size would pass over many.
-  const stops = [...new Set([current, at, ...rows.map((row) => row.score)])].sort((a, b) => a - b);
-  const line = rows.findIndex((row) => row.score < at);
-  const shown = line < 0 ? rows : rows.slice(0, line + behindTheLine);
+  const line = at ?? 1;
+  const stops = [...new Set([current ?? line, line, ...rows.map((row) => row.score)])].sort((a, b) => a - b);
+  const first = rows.findIndex((row) => row.score < line);
+  const shown = first < 0 ? rows : rows.slice(0, first + behindTheLine);
   return (
     <div class="threshold">
       <div class="slider">
         <span class="quiet small">{t.topics.wider}</span>
-        <input type="range" min={0} max={stops.length - 1} step={1} value={stops.indexOf(at)}
+        <input type="range" min={0} max={stops.length - 1} step={1} value={stops.indexOf(line)}
           aria-label={t.topics.threshold} aria-valuetext={t.topics.accepted(accepted, seen.judged)}
-          onInput={(event) => onMove(stops[Number((event.target as HTMLInputElement).value)] ?? at)} />
+          onInput={(event) => onMove(stops[Number((event.target as HTMLInputElement).value)] ?? line)} />
         <span class="quiet small">{t.topics.stricter}</span>
       </div>
-      <p aria-live="polite"><strong>{t.topics.accepted(accepted, seen.judged)}</strong>{" "}
-        <span class="quiet number">{closeness(at)}{at === current ? ` (${t.topics.current})` : ""}</span></p>
+      <p aria-live="polite">{at === null ? t.topics.noThreshold : (
+        <><strong>{t.topics.accepted(accepted, seen.judged)}</strong>{" "}
+          <span class="quiet number">{closeness(at)}{at === current ? ` (${t.topics.current})` : ""}</span></>)}</p>
       {children}
       <ol class="judged">{shown.map((row, i) => (
-        <li key={row.article} class={`${isIn(row, at) ? "in" : "out"}${i === line ? " line" : ""}`}>
+        <li key={row.article} class={`${isIn(row, at) ? "in" : "out"}${i === first ? " line" : ""}`}>
           <span class="number mono">{closeness(row.score)}</span>
           <span><a class="plain" href={`/articles?open=${row.article}`}>{row.title}</a>{" "}
             <span class="quiet small">{row.source_title}
-              {!row.best && row.score >= at && ` · ${t.topics.elsewhere}`}</span></span>
+              {!row.best && row.score >= line && ` · ${t.topics.elsewhere}`}</span></span>
         </li>))}</ol>
     </div>
   );

@@ -10,7 +10,7 @@ import { complain, say } from "../ui/toast";
 import { Judged } from "./judged";
 
 export function Threshold({ topic }: { topic: Topic }) {
-  const [at, setAt] = useState(topic.threshold);
+  const [at, setAt] = useState<number | null>(topic.threshold);
   const [seen, setSeen] = useState<TopicPreview | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
