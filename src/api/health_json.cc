@@ -178,6 +178,7 @@ object to_object(const service::HostCourtesy& host) {
   if (host.robots) {
     const bool has_delay = host.robots->crawl_delay > Milliseconds(0);
     robots = object{{"read", json_moment(host.robots->read)},
+                    {"fingerprint", host.robots->fingerprint},
                     {"crawl_delay_s",
                      has_delay ? value(double(host.robots->crawl_delay.count()) / 1000)
                                : value(nullptr)},

@@ -1,5 +1,7 @@
 #include "service/operation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/fingerprint.h"
 #include "store/counters.h"
 #include "store/terminal_cache.h"
 #include "url/url.h"
@@ -75,8 +78,9 @@ Result<void> add_memories(const std::vector<std::string>& files, Time now,
       TRY_ASSIGN(const auto robots, (*cache)->find_robots(origin));
       if (!robots) continue;
       if (sums.told.robots && sums.told.robots->read > robots->read) continue;
-      sums.told.robots =
-          HostCourtesy::Robots{robots->read, robots->crawl_delay, robots->text.size()};
+      sums.told.robots = HostCourtesy::Robots{
+          robots->read, fmt::format("{:016x}", short_fingerprint_of(robots->text)),
+          robots->crawl_delay, robots->text.size()};
     }
   }
   return {};

@@ -63,19 +63,25 @@ inline constexpr std::size_t kMostOutcomes = 20'000;
 Result<OperationPicture> take_operation(store::Store& store, MachineFacts machine,
                                         Time now, Milliseconds late_after);
 
-// How one host was treated in the last 24 hours.
+// How one host was treated in the last 24 hours, by our visits: each counts once, at
+// the host of its address. What is asked for on the way (robots.txt, where a redirect
+// leads) and what users look at (an address to be added, a picture) are no visits, and
+// are not counted.
 struct HostCourtesy {
   std::string host;
+  // Visits.
   std::int64_t requests = 0;
   std::int64_t not_modified = 0;
   std::int64_t failed = 0;
   Bytes bytes = 0;
-  // Between the beginnings of two requests.
+  // Between the beginnings of two of them.
   std::optional<Milliseconds> smallest_gap;
   // That is configured.
   Milliseconds kept_gap{0};
   struct Robots {
     Time read;
+    // Of its text, in 16 hexadecimal digits: another one where it has changed.
+    std::string fingerprint;
     // 0: it asks for none.
     Milliseconds crawl_delay{0};
     Bytes bytes = 0;

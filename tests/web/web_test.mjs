@@ -257,6 +257,18 @@ async function courtesyNamesHosts(page) {
   const hosts = await page.locator("tbody td:first-child").allTextContents();
   assert.ok(hosts.every((each) => each.includes(".localhost")), hosts.join(" "));
   assert.ok(!hosts.includes(""));
+  // What is taken away is all of it, not what is shown, with the robots.txt in force.
+  let asked = 0;
+  await page.route(/courtesy\?.*limit=1000/, (route) => {
+    asked += 1;
+    return route.continue({ url: route.request().url().replace("limit=1000", "limit=10") });
+  });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export as CSV" }).click()]);
+  const [head, ...rows] = (fs.readFileSync(await file.path(), "utf8")).trim().split("\n");
+  assert.ok(head.includes("robots_read,robots_fingerprint,robots_crawl_delay_s"), head);
+  assert.ok(asked > 2 && rows.length >= hosts.length && new Set(rows).size === rows.length, `${rows.length} of ${hosts.length}`);
+  const dates = rows.filter((row) => /,\d{4}-\d\d-\d\dT[^,]*,[0-9a-f]{16},/.test(row));
+  assert.ok(dates.length > 0, rows[0]);
 }
 
 // Those of docs/page.md.

@@ -148,10 +148,12 @@ void print_operation(const Screen& screen, const service::OperationPicture& pict
   if (!outcomes.empty()) fmt::print(screen.out, "\n{}", outcomes.render(screen));
 }
 
-std::string robots_of(const service::HostCourtesy& host) {
+// "read 3 h ago, asks for 10 s"
+std::string robots_of(const service::HostCourtesy& host, Time now) {
   if (!host.robots) return "-";
-  if (host.robots->crawl_delay.count() == 0) return "read";
-  return "asks for " + in_seconds(host.robots->crawl_delay);
+  const std::string read = "read " + relative(host.robots->read, now);
+  if (host.robots->crawl_delay.count() == 0) return read;
+  return read + ", asks for " + in_seconds(host.robots->crawl_delay);
 }
 
 Result<void> read_keep(const std::string& age, const std::string& newest,
@@ -254,11 +256,11 @@ Result<void> show_courtesy(const Context& context, const CourtesyOptions& option
     return {};
   }
   if (page.hosts.empty()) {
-    fmt::print(context.screen.out, "no requests in the last 24 hours\n");
+    fmt::print(context.screen.out, "no visits in the last 24 hours\n");
     return {};
   }
   Table table({{"host", Align::kLeft, Shrink::kYes},
-               {"requests", Align::kRight},
+               {"visits", Align::kRight},
                {"not modified", Align::kRight},
                {"failed", Align::kRight},
                {"bytes", Align::kRight},
@@ -270,7 +272,7 @@ Result<void> show_courtesy(const Context& context, const CourtesyOptions& option
     table.add({each.host, grouped(each.requests), grouped(each.not_modified),
                grouped(each.failed), sized(each.bytes),
                each.smallest_gap ? in_seconds(*each.smallest_gap) : "-",
-               in_seconds(each.kept_gap), robots_of(each),
+               in_seconds(each.kept_gap), robots_of(each, now),
                each.resting_until ? relative(*each.resting_until, now) : ""});
   }
   fmt::print(context.screen.out, "{}", table.render(context.screen));

@@ -23,6 +23,18 @@ const tell = () => [...watchers].forEach((each) => each());
 const withCursor = (path: string, cursor: string | null) =>
   cursor ? `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}` : path;
 
+// All of a list, page by page, for who takes it away.
+export async function getAll<T>(path: string): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Answer<T> = await get<Answer<T>>(withCursor(path, cursor));
+    all.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return all;
+}
+
 export interface Pages<T> {
   readonly items: readonly T[];
   readonly error: unknown;

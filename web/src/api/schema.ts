@@ -914,7 +914,7 @@ export type Retention = {
   visits_days: number;
 };
 
-// How one host was treated in the last 24 hours, by the newest 10,000 requests of all.
+// How one host was treated in the last 24 hours, by the newest 10,000 visits of all: each counts once, at the host of its address. Requests for robots.txt, those where redirects lead, and what users look at are not counted.
 export type Courtesy = {
   host: string;
   requests: number;
@@ -925,6 +925,7 @@ export type Courtesy = {
   kept_gap_ms: number;
   robots: {
     read: string | null;
+    fingerprint: string;
     crawl_delay_s: number | null;
     bytes: number | null;
   } | null;

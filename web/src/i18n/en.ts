@@ -198,8 +198,8 @@ export const en = {
   operation: {
     title: "Operation", terminals: "Terminals", queues: "Waiting", errors: "Outcomes of 24 hours",
     perMinute: "Visits a minute, the last hour", failed: "failed", unchanged: "not modified (304)",
-    courtesy: "Courtesy", courtesyText: "How each host was treated in the last 24 hours.",
-    export: "Export as CSV", host: "Host", requests: "Requests", gap: "Smallest gap", kept: "kept",
+    courtesy: "Courtesy", courtesyText: "How each host was treated in the last 24 hours, by the newest 10,000 visits of sources and pages: each counts once, at the host of its address. What is asked for on the way (robots.txt, where redirects lead) and what somebody looks at (an address to be added, an example of a topic, a picture) is not counted.",
+    export: "Export as CSV", host: "Host", requests: "Visits", gap: "Smallest gap", kept: "kept",
     robots: "robots.txt", throttled: "Asked for rest", resting: "rests until", store: "Store", disk: "Disk",
     free: (free: string, total: string) => `${free} free of ${total}`, since: "running for",
     due: "due", late: "late", pages: "pages to read", notices: "notices", setAside: "reports set aside",

@@ -1,24 +1,24 @@
 // The courtesy ledger: what a publisher may ask us for.
+import { useState } from "preact/hooks";
 import { address } from "../api/client";
-import { usePages } from "../api/pages";
+import { getAll, usePages } from "../api/pages";
 import type { Courtesy } from "../api/types";
 import { go, usePlace, withQuery } from "../app/place";
 import { t } from "../i18n/text";
 import { Button } from "../ui/button";
 import { SearchField } from "../ui/search_field";
 import { Empty, Failed, Skeleton } from "../ui/states";
+import { complain } from "../ui/toast";
 import { bytes, count, percent, span, When } from "../ui/when";
+import { courtesyCsv } from "./courtesy_csv";
 
-function save(rows: readonly Courtesy[]): void {
-  const names = ["host", "requests", "not_modified", "failed", "bytes", "smallest_gap_ms", "kept_gap_ms", "throttled"] as const;
-  const cell = (value: unknown) => {
-    const text = String(value ?? "");
-    // No spreadsheet shall take a host for a formula.
-    return /[",\n]|^[=+@-]/.test(text) ? `"'${text.replaceAll('"', '""')}"` : text;
-  };
-  const csv = [names.join(","), ...rows.map((row) => names.map((name) => cell(row[name])).join(","))].join("\n");
+// All hosts, however many of them are shown.
+async function save(path: string): Promise<void> {
+  const rows = await getAll<Courtesy>(path);
+  // The order may change between two pages: a host is told once.
+  const byHost = new Map(rows.map((row) => [row.host, row]));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  link.href = URL.createObjectURL(new Blob([courtesyCsv([...byHost.values()])], { type: "text/csv" }));
   link.download = "courtesy.csv";
   link.click();
   URL.revokeObjectURL(link.href);
@@ -27,13 +27,19 @@ function save(rows: readonly Courtesy[]): void {
 export function CourtesyLedger() {
   const host = usePlace().query.get("host") ?? "";
   const pages = usePages<Courtesy>(address("courtesy", { host }));
+  const [busy, setBusy] = useState(false);
+  const take = () => {
+    setBusy(true);
+    save(address("courtesy", { host, limit: 1000 })).catch((trouble) => complain((trouble as Error).message))
+      .finally(() => setBusy(false));
+  };
   return (
     <section class="block padded">
       <p class="quiet">{t.operation.courtesyText}</p>
       <div class="filters">
         <SearchField value={host} label={t.operation.filterHosts} onSearch={(next) => go(withQuery({ host: next }), "replace")} />
         <span class="rest" />
-        <Button onClick={() => save(pages.items)}>{t.operation.export}</Button>
+        <Button busy={busy} onClick={take}>{t.operation.export}</Button>
       </div>
       {pages.isFirst && pages.loading ? <Skeleton kind="row" />
         : pages.error && pages.items.length === 0 ? <Failed error={pages.error} again={pages.restart} />
@@ -53,7 +59,7 @@ export function CourtesyLedger() {
                   <td class={`number ${row.smallest_gap_ms !== null && row.smallest_gap_ms < row.kept_gap_ms ? "failing" : ""}`}>
                     {row.smallest_gap_ms === null ? "–" : span(row.smallest_gap_ms / 1000)}</td>
                   <td class="number quiet">{span(row.kept_gap_ms / 1000)}</td>
-                  <td class="quiet">{row.robots?.read ? <><When ago at={row.robots.read} />
+                  <td class="quiet" title={row.robots?.fingerprint}>{row.robots?.read ? <><When ago at={row.robots.read} />
                     {row.robots.crawl_delay_s ? ` · ${t.operation.crawlDelay(span(row.robots.crawl_delay_s))}` : ""}</> : t.operation.noRobots}</td>
                   <td class="number">{row.throttled || ""}{row.resting_until && <> {t.operation.resting} <When at={row.resting_until} /></>}</td>
                 </tr>))}</tbody>
