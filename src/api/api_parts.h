@@ -7,12 +7,14 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "api/pictures.h"
 #include "base/result.h"
+#include "http/address_guard.h"
 #include "model/source.h"
 #include "model/topic.h"
 #include "service/check_address.h"
@@ -35,6 +37,8 @@ struct ApiParts {
   std::function<Result<std::vector<model::TopicExample>>(
       std::span<const std::string> urls)>
       fetch_examples = nullptr;
+  // Of what goes out; nullopt: addresses are judged when they are asked.
+  std::optional<http::AddressGuard> guard = std::nullopt;
   // As Pictures::get().
   std::function<std::shared_ptr<const Picture>(const std::string& url)> picture =
       nullptr;

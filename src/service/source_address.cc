@@ -69,6 +69,20 @@ std::string without_feed_scheme(std::string_view typed) {
   return rest.starts_with("//") ? fmt::format("http:{}", rest) : std::string(rest);
 }
 
+// "mailto:somebody@a.example" would be a login and a host; "news:8080" is a machine.
+bool has_other_scheme(std::string_view typed) {
+  constexpr std::array<std::string_view, 16> kSchemes{
+      "about", "blob",   "chrome", "data", "file", "ftp", "javascript", "mailto",
+      "news",  "magnet", "sms",    "tel",  "urn",  "ws",  "vbscript",   "view-source"};
+  const std::size_t colon = typed.find(':');
+  if (colon == typed.npos) return false;
+  const std::string_view rest = authority_of(typed.substr(colon + 1));
+  if (!rest.empty() && std::ranges::all_of(rest, is_ascii_digit)) return false;
+  return std::ranges::any_of(kSchemes, [&](std::string_view scheme) {
+    return equals_ignoring_case(typed.substr(0, colon), scheme);
+  });
+}
+
 // A machine that is named by its number and port is one of the user's own, and seldom
 // has a certificate for that.
 std::string with_scheme(std::string_view typed) {
@@ -167,12 +181,14 @@ Result<SourceAddress> parse_source_address(std::string_view text) {
   const std::string unprefixed = without_feed_scheme(trimmed(text));
   const std::string_view typed = unprefixed;
   if (typed.empty()) return wrong_address("''", "an address is needed");
+  constexpr std::string_view kTaken = "only addresses of http and https can be watched";
+  if (has_other_scheme(typed)) return wrong_address(typed, kTaken);
   const bool has_scheme = typed.find("://") != typed.npos;
   auto parsed = url::parse_url(has_scheme ? std::string(typed) : with_scheme(typed));
   if (parsed.ok()) parsed = without_root_dot(*std::move(parsed));
   if (!parsed) return wrong_address(typed, "not an address");
   if (!parsed->is_http()) {
-    return wrong_address(typed, "only http and https can be watched");
+    return wrong_address(typed, kTaken);
   }
   if (!has_scheme) TRY(expect_no_other_thing(typed, *parsed));
   SourceAddress address;

@@ -74,10 +74,14 @@ TEST(SourceAddress, GivesUpItsCredentials) {
 
 TEST(SourceAddress, IsRefusedByName) {
   EXPECT_EQ(url_of("ftp://example.org/"),
-            "ftp://example.org/: only http and https can be watched");
+            "ftp://example.org/: only addresses of http and https can be watched");
   EXPECT_EQ(url_of("file:///etc/passwd"),
-            "file:///etc/passwd: only http and https can be watched");
-  EXPECT_EQ(url_of("javascript:alert(1)"), "javascript:alert(1): not an address");
+            "file:///etc/passwd: only addresses of http and https can be watched");
+  for (const char* typed : {"javascript:alert(1)", "mailto:a", "Data:text,x",
+                            "about:blank", "chrome://settings", "tel:+30"}) {
+    EXPECT_EQ(url_of(typed),
+              std::string(typed) + ": only addresses of http and https can be watched");
+  }
   EXPECT_EQ(url_of("http://["), "http://[: not an address");
   EXPECT_EQ(url_of("  "), "'': an address is needed");
   EXPECT_EQ(url_of("notaurl"),

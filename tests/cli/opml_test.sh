@@ -16,7 +16,7 @@ OPML
 
 run 0 import list.opml
 equals "$out" "2 added, 1 known, 1 invalid"
-equals "$err" "curlew: file:///etc/passwd: only http and https can be watched"
+equals "$err" "curlew: file:///etc/passwd: only addresses of http and https can be watched"
 run 0 import list.opml --json
 has "$out" '"added":0,"known":3'
 

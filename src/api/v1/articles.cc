@@ -57,9 +57,12 @@ class ArticleGroup {
       query.from.skip = std::size_t(
           std::min(parse_number(page.after->at(1)).value_or(0), kMostSkipped));
     }
-    TRY_ASSIGN(
-        const auto read,
-        service::read_articles(asked.store, query, dictionary_of(context_), asked.now));
+    auto done =
+        service::read_articles(asked.store, query, dictionary_of(context_), asked.now);
+    if (!done.ok()) {
+      if (auto problem = to_problem(done.error(), "q")) return Answer(*problem);
+    }
+    TRY_ASSIGN(const auto read, std::move(done));
     boost::json::array items;
     for (const service::ReadingRow& row : read.rows) items.push_back(to_object(row));
     boost::json::object all{

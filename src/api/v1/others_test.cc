@@ -1,11 +1,14 @@
 // What one user does to others: he shares nothing with them that he may not, stalls
 // nobody, and sees nothing of theirs.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <atomic>
 #include <future>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "api/v1/api_fixture_test.h"
@@ -209,6 +212,37 @@ TEST_F(ApiOthers, MakeNoTroubleByAddressesThatAreNotText) {
 }
 
 // What is answered to one is kept by no cache that others share.
+TEST_F(ApiOthers, AreToldWhichAddressesCanBeWatchedAndInWhichFieldTheyErred) {
+  options_.parts.guard = http::AddressGuard();
+  options_.parts.look = [](const auto&) { return std::vector<service::Look>(); };
+  for (const char* address : {"http://10.0.0.1/feed", "http://[::1]/",
+                              "http://127.0.0.1", "http://192.168.1.1:8080"}) {
+    const auto answer = send("POST", "/sources",
+                             fmt::format(R"({{"addresses":["{}"]}})", address), user_);
+    EXPECT_EQ(answer.status, 422) << address << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr("only public addresses of http and https can"));
+    EXPECT_THAT(answer.body, HasSubstr(R"("field":"addresses")"));
+  }
+  for (const char* address :
+       {"ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)",
+        "mailto:somebody@a.example", "chrome://settings"}) {
+    for (const auto& [path, field] :
+         {std::pair("/sources", "addresses"), std::pair("/sources/check", "url")}) {
+      const bool is_check = std::string_view(field) == "url";
+      const std::string body = is_check
+                                   ? fmt::format(R"({{"url":"{}"}})", address)
+                                   : fmt::format(R"({{"addresses":["{}"]}})", address);
+      const auto answer = send("POST", path, body, user_);
+      EXPECT_EQ(answer.status, 422) << address << answer.body;
+      EXPECT_THAT(answer.body, HasSubstr(fmt::format(R"("field":"{}")", field)));
+      EXPECT_THAT(answer.body, HasSubstr("addresses of http and https can be watched"));
+    }
+  }
+  const auto query = ask({.path = "/articles?q=((", .token = user_});
+  EXPECT_EQ(query.status, 422);
+  EXPECT_THAT(query.body, HasSubstr(R"("field":"q")"));
+}
+
 TEST_F(ApiOthers, FindNothingOfOneInACacheThatTheyShare) {
   for (const char* path : {"/me", "/articles", "/sources", "/clips", "/openapi.json"}) {
     const auto answer = ask({.path = path, .token = user_});

@@ -1,17 +1,25 @@
 // Sources: their table, one of them, what is done with them, what is wrong with them,
 // and what is at an address before it is watched.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "api/v1/cursor.h"
 #include "api/v1/fields.h"
 #include "api/v1/group.h"
 #include "api/v1/operations.h"
 #include "api/v1/source_json.h"
+#include "http/address_guard.h"
 #include "parse/opml.h"
 #include "service/own_sources.h"
 #include "service/source_table.h"
 #include "service/subscriptions.h"
+#include "url/url.h"
 
 namespace curlew::api {
 namespace {
@@ -123,7 +131,12 @@ class SourceGroup {
     if (const auto wrong = body.problem()) return Answer(*wrong);
     const service::Actor actor = actor_of(asked);
     request.subscriber = actor.name;
-    TRY_ASSIGN(const auto wanted, service::to_wanted(request));
+    const auto typed = to_wanted(request);
+    if (!typed.ok()) {
+      if (auto wrong = to_problem(typed.error(), "addresses")) return Answer(*wrong);
+      return typed.error();
+    }
+    const std::vector<service::WantedSource>& wanted = *typed;
     for (const service::WantedSource& each : wanted) {
       TRY_ASSIGN(const bool may_add, may_add_as(asked, actor, each));
       if (!may_add) return not_yours();
@@ -174,10 +187,14 @@ class SourceGroup {
     if (parse_number(url) || url.starts_with('#')) body.refuse("url", "is no address");
     if (const auto wrong = body.problem()) return Answer(*wrong);
     if (!context_.options.parts.look) return not_here("Looking at addresses");
-    TRY_ASSIGN(const auto wanted, service::to_wanted({{url}, edit}));
+    const auto wanted = service::to_wanted({{url}, edit});
+    if (!wanted.ok()) {
+      if (auto wrong = to_problem(wanted.error(), "url")) return Answer(*wrong);
+      return wanted.error();
+    }
     model::Source source;
-    source.url = wanted.front().url;
-    TRY(service::apply(wanted.front().edit, key(), source));
+    source.url = wanted->front().url;
+    TRY(service::apply(wanted->front().edit, key(), source));
     const auto looks = context_.options.parts.look(source);
     boost::json::array items;
     for (const service::Look& look : looks) {
@@ -274,6 +291,30 @@ class SourceGroup {
   }
 
  private:
+  // To be added. An address that is a number, of a network that is never asked, is not
+  // added only to fail. What a name leads to is judged when it is asked, and what a
+  // proxy reaches is the proxy's to know.
+  Result<std::vector<service::WantedSource>> to_wanted(
+      const service::AddSources& request) const {
+    TRY_ASSIGN(auto all, service::to_wanted(request));
+    const auto& guard = context_.options.parts.guard;
+    if (!guard || request.edit.request.proxy) return all;
+    for (const service::WantedSource& each : all) {
+      const auto url = url::parse_url(each.url);
+      std::string_view host = url.ok() ? url->host() : std::string_view();
+      if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+      const auto address = http::parse_ip_address(host);
+      const auto why = address ? guard->refusal(*address) : std::nullopt;
+      if (!why) continue;
+      return Error{ErrorKind::kUsage,
+                   fmt::format("{}: only public addresses of http and https can be "
+                               "watched, and those that fetch.allow_addresses opens: "
+                               "this one is {}",
+                               each.url, *why)};
+    }
+    return all;
+  }
+
   // What is watched already may be changed by whoever may change it.
   static Result<bool> may_add_as(const Asked& asked, const service::Actor& actor,
                                  const service::WantedSource& wanted) {

@@ -114,7 +114,7 @@ TEST(CommandLine, SaysInOneLineWhatIsWrongAndEndsWithTwo) {
       {{"add", "./m.opml"},
        "./m.opml: a path, not an address, and there is no such file"},
       {{"add", "ftp://x.example/"},
-       "ftp://x.example/: only http and https can be watched"},
+       "ftp://x.example/: only addresses of http and https can be watched"},
       {{"add", "x.example", "--kind", "topic"},
        "--kind topic: a topic needs a name: --title NAME"},
       {{"--config", "/nonexistent.toml", "list"},

@@ -6,6 +6,7 @@
 #include "apps/commands/installation_key.h"
 #include "apps/commands/machine_facts.h"
 #include "apps/config/options.h"
+#include "http/address_guard.h"
 #include "service/topics.h"
 
 namespace curlew::apps {
@@ -51,6 +52,7 @@ api::ApiParts make_api_parts(const Config& config, const Clock& clock,
   parts.machine = [&config, started = clock.now()] {
     return machine_facts(config, started);
   };
+  parts.guard = http::AddressGuard(config.fetch.allow_addresses);
   parts.politeness = config.fetch.politeness;
   parts.keeping = configured_keeping(config);
   parts.terminal_caches = terminal_caches(config);
