@@ -146,6 +146,18 @@ TEST(Fetcher, FollowsRedirectsAndTellsThePermanentPart) {
   EXPECT_EQ(result.redirects[1].headers, to("/today"));
 }
 
+TEST(Fetcher, RedirectsKeepTheDistanceOfTheirOwnerAsVisitsDo) {
+  FakeWeb web;
+  web.give("http://a.example/", 302, to("/b"));
+  web.give("http://a.example/b", 302, to("http://www.a.example/c"));
+  web.give("http://www.a.example/c", 200, {}, "body");
+  EXPECT_EQ(web.get("http://a.example/").outcome, kFetched);
+  ASSERT_EQ(web.visits.size(), 5u) << "with robots.txt of both hosts";
+  for (std::size_t i = 1; i < web.visits.size(); ++i) {
+    EXPECT_GE(web.visits[i].at - web.visits[i - 1].at, seconds(2)) << web.visits[i].url;
+  }
+}
+
 TEST(Fetcher, AnUnmovedSourceKeepsItsAddressAsWritten) {
   FakeWeb web;
   web.give("http://a.example/", 302, to("/x"));
