@@ -139,8 +139,8 @@ enum class OpenMode {
 };
 
 // Opens, creating and migrating as needed. Errors are kBusy, kCorrupt, kDiskFull,
-// kNotFound (absent, where it is not made), or kUnsupported (written by a newer Curlew). A
-// write that another program holds up is kBusy after `patience`.
+// kNotFound (absent, where it is not made), or kUnsupported (written by a newer
+// Curlew). A write that another program holds up is kBusy after `patience`.
 Result<std::unique_ptr<Store>> open_sqlite_store(
     const std::string& path, OpenMode mode,
     Milliseconds patience = Milliseconds(10'000));

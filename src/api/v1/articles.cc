@@ -63,10 +63,9 @@ class ArticleGroup {
     }
     auto done =
         service::read_articles(asked.store, query, dictionary_of(context_), asked.now);
-    const bool is_odd_query = !done.ok() && done.error().kind == ErrorKind::kUsage &&
-                              !done.error().text.starts_with("--");
-    if (is_odd_query) given.refuse("q", "is not a query: " + done.error().text);
-    if (const auto wrong = given.problem()) return Answer(*wrong);
+    if (!done.ok()) {
+      if (auto problem = to_problem(done.error(), "q")) return Answer(*problem);
+    }
     TRY_ASSIGN(const auto read, std::move(done));
     boost::json::array items;
     for (const service::ReadingRow& row : read.rows) items.push_back(to_object(row));

@@ -89,6 +89,16 @@ std::optional<Problem> to_problem(const Error& error) {
   }
 }
 
+std::optional<Problem> to_problem(const Error& error, std::string_view field) {
+  auto problem = to_problem(error);
+  if (!problem || problem->status != 422) return problem;
+  const auto is_field = [](const auto& member) { return member.first == "field"; };
+  if (std::ranges::none_of(problem->members, is_field)) {
+    problem->members.emplace_back("field", http::json_text(field));
+  }
+  return problem;
+}
+
 Page to_page(const Operation& operation, const Clock& clock) {
   return [handler = operation.handler, &clock](const http::Call& call,
                                                store::Store& store) -> Result<Answer> {

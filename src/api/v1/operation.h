@@ -83,6 +83,8 @@ Form form_of(const Operation& operation);
 
 // Of what the service refused: nullopt for what is wrong with us.
 std::optional<http::Problem> to_problem(const Error& error);
+// Of what was typed into this field, where the error does not name another one.
+std::optional<http::Problem> to_problem(const Error& error, std::string_view field);
 
 // Answers.
 Answer json_answer(const boost::json::value& value, int status = 200);

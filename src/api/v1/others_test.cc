@@ -295,7 +295,7 @@ TEST_F(ApiOthers, AreToldWhichAddressesCanBeWatchedAndInWhichFieldTheyErred) {
     }
   }
   const auto query = ask({.path = "/articles?q=((", .token = user_});
-  EXPECT_EQ(query.status, 400);
+  EXPECT_EQ(query.status, 422);
   EXPECT_THAT(query.body, HasSubstr(R"("field":"q")"));
 }
 

@@ -31,15 +31,6 @@ constexpr std::size_t kMostActedOn = 10'000;
 // Of the table, by number: as many as a page has.
 constexpr std::size_t kMostRowsAsked = 200;
 
-// What is wrong with an address, by the field that it was typed in. An error of another
-// field names that itself.
-std::optional<http::Problem> wrong_address(std::string_view field, const Error& error) {
-  auto problem = to_problem(error);
-  if (!problem || problem->status != 422 || !problem->members.empty()) return problem;
-  problem->members.emplace_back("field", http::json_text(field));
-  return problem;
-}
-
 std::optional<store::SourceOrder> parse_source_order(std::string_view word) {
   if (word == "title") return store::SourceOrder::kTitle;
   if (word == "folder") return store::SourceOrder::kFolder;
@@ -162,7 +153,7 @@ class SourceGroup {
     request.subscriber = actor.name;
     const auto typed = to_wanted(request);
     if (!typed.ok()) {
-      if (auto wrong = wrong_address("addresses", typed.error())) return Answer(*wrong);
+      if (auto wrong = to_problem(typed.error(), "addresses")) return Answer(*wrong);
       return typed.error();
     }
     const std::vector<service::WantedSource>& wanted = *typed;
@@ -214,8 +205,7 @@ class SourceGroup {
     if (!url.empty()) {
       auto wanted = service::to_wanted({{url}, std::move(edit)});
       if (!wanted.ok()) {
-        if (auto problem = wrong_address("url", wanted.error()))
-          return Answer(*problem);
+        if (auto wrong = to_problem(wanted.error(), "url")) return Answer(*wrong);
         return wanted.error();
       }
       edit = std::move(wanted->front().edit);

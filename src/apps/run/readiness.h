@@ -19,7 +19,8 @@
 
 namespace curlew::apps {
 
-// "disk": can the folder be written to, and is there room for a batch of reports and their pages?
+// "disk": can the folder be written to, and is there room for a batch of reports and
+// their pages?
 api::ReadyCheck check_disk(const std::string& folder);
 api::ReadyCheck to_check(std::string name, const Result<void>& checked);
 
