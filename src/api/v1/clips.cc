@@ -151,9 +151,8 @@ class ClipGroup {
     for (std::size_t i = 0; i < queries.size(); ++i) {
       const auto checked = service::check_query(queries[i]);
       if (checked.ok()) continue;
-      auto problem = to_problem(checked.error());
+      auto problem = to_problem(checked.error(), "queries");
       if (!problem) return checked.error();
-      problem->members.emplace_back("field", R"("queries")");
       problem->members.emplace_back("item", std::to_string(i));
       return Answer(*std::move(problem));
     }
