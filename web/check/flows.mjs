@@ -42,7 +42,9 @@ export const flows = {
     await opened(page).waitFor();
     await page.locator(".pane-bar").getByRole("button", { name: "Mute" }).click();
     await page.locator(`li[data-id="${first}"]`).waitFor({ state: "detached" });
-    assert.ok(world.articles.find((row) => row.id === Number(first)).muted);
+    const isMuted = () => world.articles.find((row) => row.id === Number(first)).muted;
+    for (let i = 0; i < 40 && !isMuted(); ++i) await page.waitForTimeout(50);
+    assert.ok(isMuted());
     await toast(page).getByRole("button", { name: "Undo" }).click();
     await page.locator(`li[data-id="${first}"]`).waitFor();
   },

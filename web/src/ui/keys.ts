@@ -1,6 +1,6 @@
 // Keys: each view names its own while it is shown; the latest shown comes first.
 // "g c" is one key after another. No key is taken from a field or with Ctrl, Alt, Meta.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
@@ -49,7 +49,8 @@ export function listenForKeys(): void {
 export function useKeys(keys: Keys): void {
   const entry = useRef({ keys });
   entry.current.keys = keys;
-  useEffect(() => {
+  // With the view itself: what is seen can be used.
+  useLayoutEffect(() => {
     const mine = entry.current;
     shown.push(mine);
     return () => {
