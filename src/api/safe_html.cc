@@ -224,6 +224,12 @@ class Writer {
     append_escaped_markup(
         out_, alternative.empty() ? name_of_media(media.tag()) : alternative);
     out_ += !is_in_link ? "]</a> " : is_numbered ? "]</span> " : "] ";
+    // What its page says below it (extract/article/article_html.h).
+    const std::string caption = plain_text(media.attribute("data-caption"));
+    if (caption.empty()) return;
+    out_ += "<small>";
+    append_escaped_markup(out_, caption);
+    out_ += "</small> ";
   }
 
   void begin_link(std::string_view url, std::string_view mark = {}) {

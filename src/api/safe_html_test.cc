@@ -65,6 +65,9 @@ TEST(SafeHtml, NumbersPicturesWhereSomebodyGetsThem) {
 }
 
 TEST(SafeHtml, TurnsWhatWouldBeLoadedIntoLinks) {
+  EXPECT_EQ(safe("<img src=https://a.example/p.png alt=A data-caption='By <b>me'>"),
+            "<a href=\"https://a.example/p.png\" rel=\"noopener noreferrer\">[A]</a> "
+            "<small>By &lt;b&gt;me</small> ");
   EXPECT_EQ(safe("<img src=https://a.example/p.png alt='A <heron>' onerror=x()>"),
             "<a href=\"https://a.example/p.png\" rel=\"noopener noreferrer\">"
             "[A &lt;heron&gt;]</a> ");

@@ -43,7 +43,7 @@ const story = `<!doctype html><html lang="en"><title>Storks return to the delta<
 <h1>Storks return to the delta</h1>
 <p onclick="globalThis.ran=1">The first pair of white storks came back to the Evros delta on Sunday morning, <em>three weeks</em> earlier
 than in any year since the <a href="/station">ringing station</a> was opened, and <strong>nobody was ready</strong> for them.</p>${poison}
-<figure><img src="/storks.png" alt="Two storks on a nest" onerror="globalThis.ran=1"></figure>
+<figure><img src="/storks.png" alt="Two storks on a nest" onerror="globalThis.ran=1"><figcaption>Photo: the warden</figcaption></figure>
 <h2>What was seen from the tower</h2>
 <p>The warden counted the birds from the wooden tower at the eastern lagoon, and wrote down what he saw that morning:</p>
 <ul><li>two white storks on the old nest at the pumping house</li><li>eleven spoonbills, which had stayed all winter</li>
@@ -142,6 +142,7 @@ async function inTheBrowser(browser, id) {
     assert.equal(await page.locator(`.text ${selector}`).count(), count, selector);
   }
   assert.equal(await page.locator(".text a", { hasText: "ringing station" }).getAttribute("href"), `${base}/station`);
+  assert.equal(await page.locator(".text figure").textContent(), "[Two storks on a nest] Photo: the warden ");
   assert.equal(await page.locator(".enclosures li").count(), 1, "a sound of the text is shown once more");
   await wait(500);
   assert.deepEqual(asked, [], "the browser asked before anybody wanted it");

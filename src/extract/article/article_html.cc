@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "dom/hidden.h"
 #include "dom/tag.h"
+#include "dom/text.h"
 #include "dom/word_gap.h"
 #include "extract/article/data_table.h"
 #include "url/url.h"
@@ -29,6 +30,7 @@ constexpr std::size_t kMostMarks = 12;
 constexpr std::size_t kMostMedia = 100;
 constexpr std::size_t kLongestAddress = 2048;
 constexpr std::size_t kLongestAlternative = 500;
+constexpr std::size_t kLongestCaption = 500;
 // Icons and faces are smaller, and so is what counts readers.
 constexpr int kSmallestPicture = 40;
 
@@ -433,9 +435,39 @@ class Writer {
     const std::string_view alternative =
         utf8_prefix(medium.attribute(AttributeName::kAlt), kLongestAlternative);
     if (!alternative.empty()) add_attribute("alt", alternative);
+    const std::string caption = caption_left_out(medium);
+    if (!caption.empty()) add_attribute("data-caption", caption);
     out_ += ">";
     if (medium.tag() != Tag::kImg)
       out_.append("</").append(to_name(medium.tag())).append(">");
+  }
+
+  // Of its figure, where it is not in the article: a caption is no part of the text
+  // that is matched and searched, and without it the picture would say less. Once a
+  // figure.
+  std::string caption_left_out(Node medium) {
+    constexpr int kMostWrappers = 6;
+    Node figure = medium.parent();
+    for (int i = 0; i < kMostWrappers && figure && figure.tag() != Tag::kFigure; ++i)
+      figure = figure.parent();
+    const bool is_new =
+        figure && figure.tag() == Tag::kFigure && figure.id() != captioned_;
+    if (!is_new) return {};
+    captioned_ = figure.id();
+    for (const Node node : figure.subtree()) {
+      if (node.tag() != Tag::kFigcaption) continue;
+      const bool is_told = std::ranges::any_of(
+          blocks_.subspan(before_figure_, after_figure_ - before_figure_),
+          [&](const Block& block) {
+            return block.is_in_article && block.first >= node.id() &&
+                   block.first < node.end();
+          });
+      if (is_told) return {};
+      std::string text = dom::text_of(node);
+      std::ranges::replace(text, '\n', ' ');
+      return std::string(utf8_prefix(trimmed(text), kLongestCaption));
+    }
+    return {};
   }
 
   // Amid the words of a block that has begun.
@@ -512,6 +544,8 @@ class Writer {
   NodeId figure_end_ = 0;
   std::size_t before_figure_ = 0;
   std::size_t after_figure_ = 0;
+  // The last whose caption was looked for.
+  NodeId captioned_ = 0;
 
   // What is written: marks are always within a paragraph, or whatever stands for one,
   // and that within the structure.

@@ -21,9 +21,10 @@ struct ArticleHtmlOptions {
 };
 
 // The words of the blocks that are in the article (PageReader marks them), in their
-// order, and none but those. Elements have no attributes but addresses and the text
-// that stands for a picture. It is still a stranger's: whoever shows it rebuilds it
-// from a list of what is allowed, as he does with the HTML of feeds.
+// order, and none but those. Elements have no attributes but addresses, the text that
+// stands for a picture, and a caption of it that is not in the article (data-caption).
+// It is still a stranger's: whoever shows it rebuilds it from a list of what is
+// allowed, as he does with the HTML of feeds.
 //
 // A picture belongs to it when it stands within a paragraph, between two blocks of the
 // article, or beside one. Linear in the page; safe from many threads.

@@ -121,12 +121,14 @@ TEST(ArticleHtml, KeepsPicturesBetweenItsBlocksAndBesideThem) {
 }
 
 TEST(ArticleHtml, KeepsAFigureWithOrWithoutItsCaption) {
-  EXPECT_EQ(html_of("<p>One.</p><figure><img src=/a.png><figcaption>A stork"
-                    "</figcaption></figure><figure><img src=/b.png><figcaption "
-                    "class=no>Photo: me</figcaption></figure><p>Two.</p>"),
-            "<p>One.</p><figure><p><img src=\"https://site.example/a.png\"></p>"
-            "<figcaption>A stork</figcaption></figure><figure><p><img "
-            "src=\"https://site.example/b.png\"></p></figure><p>Two.</p>");
+  EXPECT_EQ(
+      html_of("<p>One.</p><figure><img src=/a.png><figcaption>A stork"
+              "</figcaption></figure><figure><img src=/b.png><figcaption "
+              "class=no>Photo: me</figcaption></figure><p>Two.</p>"),
+      "<p>One.</p><figure><p><img src=\"https://site.example/a.png\"></p>"
+      "<figcaption>A stork</figcaption></figure><figure><p><img "
+      "src=\"https://site.example/b.png\" data-caption=\"Photo: me\"></p></figure>"
+      "<p>Two.</p>");
 }
 
 TEST(ArticleHtml, FindsPicturesThatScriptsWouldLoad) {
