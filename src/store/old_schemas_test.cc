@@ -125,7 +125,7 @@ TEST_P(OldSchemaTest, SourcesAreThereAsTheirUsersLeftThem) {
 
 TEST_P(OldSchemaTest, ALoginFromBeforeIsOfNoKnownTime) {
   EXPECT_EQ(watched(kHarbour).source.login_given,
-            has(49) ? std::optional(kThen) : std::nullopt);
+            has(46) ? std::optional(kThen) : std::nullopt);
   EXPECT_FALSE(watched(kLighthouse).source.login_given);
 }
 
