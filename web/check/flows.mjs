@@ -617,7 +617,8 @@ export const flows = {
     await page.locator(".version-list a").nth(2).click();
     await page.waitForFunction(() => new URLSearchParams(location.search).get("to"));
     await page.getByRole("button", { name: "This was no change" }).click();
-    await page.getByRole("button", { name: "Called no change" }).waitFor();
+    await page.getByRole("button", { name: "It was a change after all" }).click();
+    await page.getByRole("button", { name: "This was no change" }).waitFor();
   },
 
   async pickAPart(page) {

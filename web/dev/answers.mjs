@@ -36,7 +36,7 @@ const sessionOf = (w) => ({ access: "login", registration: "closed", claimable: 
 function clipsOf(w, isMuted = false) {
   return w.lists.flatMap((list) => w.articles.filter((row) => Boolean(row.muted) === isMuted && wordOf(list, row)).map((row) => ({
     id: row.id * 10 + list.id, list: list.id, list_name: list.name, article: row.id, source: row.source, source_title: row.source_title,
-    title: row.title, url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => has(each, wordOf(list, row))) ?? row.excerpt, wordOf(list, row)), published: row.published,
+    title: row.title, title_runs: has(row.excerpt, wordOf(list, row)) ? [{ text: row.title, marked: false }] : markedIn(row.title, wordOf(list, row)), url: row.url, keyword: wordOf(list, row), snippet: markedIn(row.excerpt.split(/(?<=\.) /).find((each) => has(each, wordOf(list, row))) ?? row.excerpt, wordOf(list, row)), published: row.published,
     found: row.found, matched: row.found, delivered: null, delay_s: row.delay_s, read: row.read, starred: row.starred, tags: [],
     also_in: row.also_in ? [1, 2].map((n) => ({ article: row.id - n, source: 7, source_title: "Patras Observer", url: row.url })) : [] })))
     .sort((a, b) => b.found.localeCompare(a.found));
@@ -236,6 +236,10 @@ export const routes = [
   ["GET", "versions/(\\d+)/(\\d+)/outline", () => outlineOf()],
   ["POST", "versions/(\\d+)/(\\d+)/not-a-change", (w, { groups }) => {
     w.noChange.add(groups[1]);
+    return need(keptOf(w, Number(groups[0])).find((each) => each.time === groups[1]));
+  }],
+  ["DELETE", "versions/(\\d+)/(\\d+)/not-a-change", (w, { groups }) => {
+    w.noChange.delete(groups[1]);
     return need(keptOf(w, Number(groups[0])).find((each) => each.time === groups[1]));
   }],
   ["GET", "topics", (w) => all(w.topics)],

@@ -51,7 +51,7 @@ export function sourceOf(world, row) {
     medians: Array.from({ length: 40 }, (_, i) => ({ started: iso(i * 3000), M: 5000 + 900 * Math.sin(i / 4) })), feed: `/sources/${row.id}.atom`, rules_text: "" };
 }
 
-const same = (text) => ({ fate: "same", old: text, new: text, words: [], heading: false, noise: false, skipped: 0 });
+const same = (text) => ({ fate: "same", from: null, to: null, old: text, new: text, words: [], heading: false, noise: false, skipped: 0 });
 
 // The page of the diff, as it is now.
 const lines = [["Ministry notices", "#notices", true], ["Notice 118: the wind park off the southern coast is approved.", "#notices > ul"],
@@ -79,7 +79,7 @@ export function diffOf(source, from, to) {
     { ...same(""), fate: "rewritten", old: "The fee is 80.34 euros.", new: "The fee is 83.18 euros.",
       words: [["same", "The fee is "], ["removed", "80"], ["added", "83"], ["same", "."], ["removed", "34"], ["added", "18"], ["same", " euros."]]
         .map(([fate, text]) => ({ fate, text })) },
-    { ...same("Contact: the registry, first floor, weekdays from nine."), fate: "moved" },
+    { ...same("Contact: the registry, first floor, weekdays from nine."), fate: "moved", from: 9, to: 4 },
     { ...same(""), fate: "removed", old: "Notice 97 is withdrawn.", new: "" },
     { ...same(""), fate: "rewritten", noise: true, old: "Visitors today: 1,204", new: "Visitors today: 1,377",
       words: [{ fate: "same", text: "Visitors today: 1," }, { fate: "removed", text: "204" }, { fate: "added", text: "377" }] },
