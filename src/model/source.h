@@ -123,11 +123,12 @@ struct Source {
 
 inline Aim aim_of(const Source& source) { return {source.objective, source.policy}; }
 
-// Is it private, and does what is there open by what one user has: a login, a header,
-// an address that is a secret? Nobody joins it by typing its address.
+// Is it private, and does what is there open by what one user has: a login, a header, a
+// way out of his own, an address that is a secret? Nobody joins it by its address.
 inline bool is_kept_apart(const Source& source) {
   return !source.is_shared &&
-         (has_secret(source.request) || is_secret_address(source.url));
+         (has_secret(source.request) || !source.request.proxy.empty() ||
+          is_secret_address(source.url));
 }
 
 // Is its content kept in versions?

@@ -173,6 +173,15 @@ TEST_F(ServiceUsers, WhatALoginGetsIsNotReadByWhoTypesTheAddress) {
   EXPECT_EQ(add_for("bob", "1")[0].action, SourceAction::kSubscribed);
 }
 
+TEST_F(ServiceUsers, WhatIsAskedForThroughAnothersProxyIsNotJoined) {
+  must(add_typed("eleni"));
+  must(add_typed("bob"));
+  add_for("eleni", "https://a.example/",
+          {.request = {.proxy = "http://proxy.eleni.example:3128"}});
+  const auto wanted = must(to_wanted({{"https://a.example/"}, {}, "bob"}));
+  EXPECT_FALSE(add_sources(*store_, wanted, model::kTestKey, kNow).ok());
+}
+
 TEST_F(ServiceUsers, AnAddressThatIsASecretIsNotJoinedEither) {
   must(add_typed("eleni"));
   must(add_typed("bob"));

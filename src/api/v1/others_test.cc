@@ -52,7 +52,7 @@ TEST_F(ApiOthers, DoNotSeeHowAnothersSourceIsAskedFor) {
   model::Source own = must(store_->sources().find(id))->source;
   own.folder = "Lawyers";
   own.rules = "whole_page: yes\n";
-  own.request.proxy = model::SealedText::as_kept("http://proxy.inside.example:3128");
+  own.request.headers = {{"User-Agent", model::SealedText::as_kept("bob's browser")}};
   must(store_->sources().change(own));
   EXPECT_EQ(
       send("POST", "/sources", R"({"addresses":["https://own.example/feed"]})", other_)
@@ -61,7 +61,7 @@ TEST_F(ApiOthers, DoNotSeeHowAnothersSourceIsAskedFor) {
   const std::string path = "/sources/" + std::to_string(id.value);
   const auto hers = ask({.path = path, .token = other_});
   EXPECT_EQ(hers.status, 200);
-  for (const char* his : {"Lawyers", "whole_page", "proxy.inside"}) {
+  for (const char* his : {"Lawyers", "whole_page", "bob's browser"}) {
     EXPECT_THAT(hers.body, Not(HasSubstr(his)));
   }
   EXPECT_THAT(ask({.path = path, .token = user_}).body, HasSubstr("Lawyers"));
