@@ -728,7 +728,7 @@ export const flows = {
     await page.getByRole("textbox", { name: "Name" }).fill("maria");
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("Name or password is wrong").waitFor();
+    await page.getByText("The name or the password is wrong").waitFor();
     await page.getByLabel("Password").fill("curlew");
     await page.getByRole("button", { name: "Log in" }).click();
     await goes(page, "/sources?q=harbour");
@@ -772,6 +772,7 @@ export const flows = {
     await page.getByRole("button", { name: "Change the password" }).click();
     await toast(page).getByText("Password changed").waitFor();
     await page.getByRole("button", { name: "Log out there" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Log out there" }).click();
     await page.getByRole("button", { name: "Log out there" }).waitFor({ state: "detached" });
     assert.deepEqual(refused, []);
   }, { kind: "reader" }),

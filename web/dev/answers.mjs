@@ -1,13 +1,14 @@
 // What the mock answers, by method and path, as src/api/v1/openapi.json describes it.
 // Changes are kept as long as it runs.
+import { STATUS_CODES } from "node:http";
 import { iso, markedIn, newList, topicOf, versionsOf, wordOf } from "./data.mjs";
 import { articleOf, courtesyOf, delayOf, diffOf, healthOf, operationOf, outlineOf, sourceOf, visitsOf } from "./views.mjs";
 
 export class Problem extends Error {
   // more: further members, such as the field that is wrong.
-  constructor(status, title, detail = "", more = {}) {
-    super(title);
-    Object.assign(this, { status, title, detail, more });
+  constructor(status, detail, more = {}) {
+    super(detail);
+    Object.assign(this, { status, title: STATUS_CODES[status], detail, more });
   }
 }
 const missing = () => new Problem(404, "There is no such thing");
@@ -27,7 +28,7 @@ const wordsOf = (q) => (q.match(/[\p{L}\d]{3,}/gu) ?? []).filter((word) => !/^(A
 const checkQuery = (q, item) => {
   const at = [...q].lastIndexOf('"') + 1;
   if ((q.match(/"/g) ?? []).length % 2) {
-    throw new Problem(422, `${q}: query:${at}: the quotation mark is not closed`, "", { at, ...(item !== undefined && { field: "queries", item }) });
+    throw new Problem(422, `${q}: query:${at}: the quotation mark is not closed`, { at, ...(item !== undefined && { field: "queries", item }) });
   }
 };
 
@@ -70,7 +71,7 @@ const retentionOf = (w, asked = null) => {
 export const routes = [
   ["GET", "session", (w) => sessionOf(w)],
   ["POST", "session", (w, { body }) => {
-    if (body.password !== "curlew") throw new Problem(403, "Name or password is wrong");
+    if (body.password !== "curlew") throw new Problem(401, "The name or the password is wrong");
     w.isIn = true;
     return sessionOf(w);
   }],

@@ -73,7 +73,7 @@ async function answer(request, response, mine) {
     mine.tellFaults(faultsOfExchange({ method, url: request.url, asked: body, status, said }));
     return send(response, status, said);
   }
-  throw new Problem(404, "There is no such address in the API", url.pathname);
+  throw new Problem(404, `There is no such address in the API: ${url.pathname}`);
 }
 
 // `onFaults` is told where an answer is not as described.

@@ -117,4 +117,4 @@ export const operationOf = (world) => ({ now: iso(0), version: "0.15.0", started
 
 export const courtesyOf = (world) => [...new Set(world.sources.map((s) => new URL(s.url).host))].map((host, i) => ({ host, requests: 410 - i * 22,
   not_modified: 280 - i * 15, failed: i === 3 ? 12 : 0, bytes: 5.2e6 - i * 2e5, smallest_gap_ms: 2100 + i * 300, kept_gap_ms: 2000,
-  robots: i === 5 ? null : { read: iso(3600 * i), crawl_delay_s: i === 2 ? 10 : null, bytes: 212 }, throttled: i === 4 ? 1 : 0, resting_until: null, sources: 4 }));
+  robots: i === 5 ? null : { read: iso(3600 * i), crawl_delay_s: i === 2 ? 10 : null, bytes: 212, fingerprint: "9f86d081884c7d65" }, throttled: i === 4 ? 1 : 0, resting_until: null, sources: 4 }));

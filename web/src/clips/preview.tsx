@@ -74,7 +74,7 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
 
 // A query, the sign in it that is wrong, and why.
 export function Mistake({ error, queries }: { error: ApiError; queries: readonly string[] }) {
-  const said = error.detail || error.title;
+  const said = error.message;
   const { item = 0, at } = error.more;
   const query = queries[Number(item)];
   if (query === undefined || typeof at !== "number") return <English>{said}</English>;
