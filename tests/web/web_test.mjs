@@ -133,6 +133,7 @@ async function firstClip(page, size) {
   await page.locator(".preview-row mark").first().waitFor();
   await page.getByRole("textbox", { name: "Name of the list" }).fill(`Town ${size}`);
   await page.getByRole("button", { name: "Make the list" }).click();
+  await page.waitForURL(/list=\d+/);
   if (size === "phone") {
     await page.locator(".bar a", { hasText: "Clips" }).click();
     await page.getByRole("combobox", { name: "List" }).selectOption({ label: "Town phone" });
@@ -316,9 +317,9 @@ const addByFrontPage = (little) => async (page) => {
 };
 
 // What has no feed: its page and a data document, with what they would begin with.
-const watchForChanges = (little) => async (page) => {
-  // Another than that of addByFrontPage, as its site knows it.
-  const front = `http://meridian.localhost:${new URL(little).port}/?edition=2`;
+const watchForChanges = (little) => async (page, size) => {
+  // Another than that of addByFrontPage, as its site knows it, and new at each width.
+  const front = `http://meridian.localhost:${new URL(little).port}/?edition=${size}`;
   await page.goto("/sources?add=1");
   const field = page.getByRole("textbox", { name: /Address/ });
   await field.fill(front);
