@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "made_up_words.h"
+#include "query/parse_query.h"
 #include "query/terms.h"
 #include "service/users.h"
 #include "service/watchlists.h"
@@ -116,18 +117,20 @@ class Filling {
     ann_ = add_user("ann", model::Role::kAdmin);
     ben_ = add_user("ben", model::Role::kUser);
     eve_ = add_user("eve", model::Role::kUser);
+    const text::Analyzer analyzer;
+    const query::Dictionary dictionary{analyzer};
     for (int i = 0; i < 12; ++i) {
       const auto row = must(service::add_watchlist(
           store_, "ann",
           {.name = fmt::format("List {}", i + 1),
            .queries =
                std::vector{words_.word(), words_.word() + " OR " + words_.word()}},
-          key_, now_));
+          key_, dictionary, now_));
       lists_.push_back(row.list.id);
     }
     must(service::add_watchlist(
         store_, "ben", {.name = "First list", .queries = std::vector{words_.word()}},
-        key_, now_));
+        key_, dictionary, now_));
   }
 
   model::Source source(std::int64_t number) {

@@ -161,6 +161,12 @@ bool is_some_feed(const parse::Feed& feed, std::string_view body) {
          });
 }
 
+// A server in trouble may say so as JSON, and as if all were well. What it has when it
+// is well is not known then.
+bool says_an_error(std::string_view body) {
+  return body.substr(0, 1'000).find("\"error") != body.npos;
+}
+
 }  // namespace
 
 void read(Visit& visit, const model::FeedTask& task) {
@@ -172,9 +178,10 @@ void read(Visit& visit, const model::FeedTask& task) {
        .content_type = header_or_empty(headers, "Content-Type"),
        .content_language = header_or_empty(headers, "Content-Language")},
       visit.options.feed);
-  const bool is_unsure = task.page_instead.has_value();
-  if (is_unsure && (feed.ok() ? !is_some_feed(*feed, visit.result.body)
-                              : what_else(visit) == Remark::kData)) {
+  const bool may_be_data =
+      task.page_instead.has_value() && !says_an_error(visit.result.body);
+  if (may_be_data && (feed.ok() ? !is_some_feed(*feed, visit.result.body)
+                                : what_else(visit) == Remark::kData)) {
     return read(visit,
                 model::DataTask{.watch = task.watch.value_or(model::DocumentWatch{})});
   }

@@ -162,6 +162,8 @@ TEST(Visit, PlainJsonIsDataWhereNobodyKnowsWhatToExpect) {
   EXPECT_TRUE(is_data(end_of(R"({"items": [{"id": 1, "price": 2}]})", "text/json")));
   EXPECT_TRUE(is_data(end_of(R"({"total": 0, "items": []})", "application/json")));
   EXPECT_TRUE(is_data(end_of("name,ships\nAegina,2\n", "text/csv")));
+  EXPECT_EQ(end_of(R"({"error": "rate limit"})", "application/json").report.outcome,
+            FetchOutcome::kUnreadable);
   // JSON Feeds stay feeds, whether they say it or not.
   for (const std::string feed :
        {R"({"version": "https://jsonfeed.org/version/1.1", "items": []})",

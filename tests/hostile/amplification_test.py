@@ -22,6 +22,7 @@ MOST_MEMORY_KIB = 300 * 1000
 MOST_SECONDS = 2
 WAIT_SECONDS = 60
 LONG_PATH = "p" * 8000 + "/"
+JSON_HEAD = '{"version":"https://jsonfeed.org/version/1.1",'
 
 
 def rss(channel, attributes=""):
@@ -45,9 +46,9 @@ def feeds(times):
     return {
         "xml:lang": rss(items(times), f"xml:lang='{long}'"),
         "language": rss(f"<language>{long}</language>" + items(times)),
-        "json author": '{"author":{"name":"%s"},"items":[%s]}' % (long, json_items(times)),
-        "json language": '{"language":"%s","items":[%s]}' % (long, json_items(times)),
-        "json tags": '{"items":[{"id":1,"tags":["a"%s]}]}' % (',"a"' * times * 10),
+        "json author": JSON_HEAD + '"author":{"name":"%s"},"items":[%s]}' % (long, json_items(times)),
+        "json language": JSON_HEAD + '"language":"%s","items":[%s]}' % (long, json_items(times)),
+        "json tags": JSON_HEAD + '"items":[{"id":1,"tags":["a"%s]}]}' % (',"a"' * times * 10),
         "too long a base": rss(items(times, "<link>a</link>"),
                                f"xml:base='http://a.example/{'x' * 200 * times}/'"),
         "long base": rss("".join(f"<item><link>{n}</link></item>" for n in range(times)),
