@@ -28,7 +28,7 @@ CASES = [
     (web.broken_gzip, "unreachable", "not gzip as it says"),
     (web.cut_gzip, "fetched", "ends too early"),
     (web.nested, "unreadable", "nested deeper than 100"),
-    (web.nested_json, "unreadable", "JSON, but no feed"),
+    (web.nested_json, "unreadable", "JSON"),
     (web.huge, "too-large", "larger than 33554432 bytes"),
     (web.huge_unannounced, "too-large", "larger than 33554432 bytes"),
     (web.wrong_charset, "fetched", ""),
