@@ -111,19 +111,32 @@ export const flows = {
     await value.fill("id=7");
     const look = page.waitForRequest(/sources\/check$/);
     await page.getByRole("button", { name: "Show what it would bring so" }).click();
-    assert.deepEqual((await look).postDataJSON(), { source: 2, headers: { Cookie: "id=7" } });
+    assert.deepEqual((await look).postDataJSON(), { source: 2, user: "", bearer: "", headers: { Cookie: "id=7" } });
     await page.getByLabel("Every user sees it").uncheck();
     const change = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
-    assert.deepEqual((await change).postDataJSON(), { shared: false, headers: { Cookie: "id=7" } });
+    assert.deepEqual((await change).postDataJSON(), { shared: false, user: "", bearer: "", headers: { Cookie: "id=7" } });
     await toast(page).getByText("Saved").waitFor();
     assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
     await page.goto("/sources/3?tab=settings");
     await page.getByText(/^Accepted/).waitFor();
+    assert.equal(await page.getByText("It takes the place of all of these").count(), 0);
     await page.getByLabel("Take it away").check();
     const away = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
     assert.deepEqual((await away).postDataJSON(), { user: "", bearer: "", headers: {} });
+    await toast(page).getByText("Saved").waitFor();
+    await page.route(/api\/v1\/sources\/2(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const said = await response.json();
+      await route.fulfill({ response, json: { ...said, request: { ...said.request, user: "", headers: { Cookie: "***", "X-Key": "***" } } } });
+    });
+    await page.goto("/sources/2?tab=settings");
+    await page.getByText("It takes the place of all of these").waitFor();
+    await value.fill("left");
+    await page.getByLabel("Take it away").check();
+    await page.getByLabel("Take it away").uncheck();
+    assert.equal(await value.inputValue(), "", "what is not sent does not stand there");
   },
 
   // Of a source that others see, too, a user has title and folder for himself.

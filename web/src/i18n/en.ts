@@ -182,6 +182,7 @@ export const en = {
     loginKinds: { user: "name and password", bearer: "a token", header: "a header, such as a cookie" },
     loginFates: { "not-tried": "Not tried yet: the next visit tells", accepted: "Accepted", refused: "Refused" } as Record<string, string>,
     headerName: "Header", headerValue: "Its value", token: "Token",
+    replacesAll: "It takes the place of all of these.",
     loginHint: "Kept sealed, sent to this address alone and never shown; empty leaves it as it is.",
     kind: { auto: "what is found there", feed: "a feed", page: "a page", data: "data (JSON, CSV, RDF)" } as Record<string, string>,
     links: "Follow its new links", shared: "Every user sees it", sharedHint: "else its subscribers alone",
