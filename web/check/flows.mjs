@@ -779,6 +779,11 @@ export const flows = {
     await page.keyboard.press("j");
     await opened(page).waitFor();
     for (const key of ["m", "s", "x", "A", "a"]) await page.keyboard.press(key);
+    await page.goto("/sources");
+    await page.locator("tbody tr").first().waitFor();
+    for (const key of ["j", "x", "j", "X"]) await page.keyboard.press(key);
+    assert.equal(await page.locator("tr.chosen").count(), 0, "nothing can be done with those chosen");
+    assert.ok(await page.getByRole("searchbox").isVisible());
     await page.goto("/settings/you");
     await page.getByLabel("Password now").fill("old");
     await page.getByLabel("New password").fill("a new one");
