@@ -134,6 +134,16 @@ export const troubleFlows = {
     }
   },
 
+  // What could not be sent says whose fault it was, and what to do.
+  async sentToNobody(page) {
+    await page.goto("/settings/you");
+    await page.getByLabel("Password now").fill("old");
+    await page.getByLabel("New password").fill("a new one");
+    await page.route("**/api/v1/me", (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText(/Curlew does not answer: Is it running/).waitFor();
+  },
+
   // While the server is away nothing that is read moves; what failed comes by itself.
   async serverGoesAndComesBack(page, { server, publish }) {
     const { port } = server.address();
