@@ -91,13 +91,13 @@ export function usePages<T>(path: string | null): Pages<T> {
     try {
       const page = await get<Answer<T>>(withCursor(from, cursor));
       const items = list.later.reduce((all, each) => each(all), page.items);
-      list.later = [];
       list.items = cursor === null ? items : [...list.items, ...items];
       list.next = page.next;
       list.at = Date.now();
     } catch (error) {
       list.error = error;
     }
+    list.later = [];
     list.begun = true;
     list.loading = false;
     tell();
