@@ -221,7 +221,7 @@ export const en = {
   delay: {
     title: "Delay", intro: "From publication to your desk.", published: "published", found: "found",
     matched: "matched", delivered: "delivered", all: "in all", half: "half within", most: "95 % within",
-    byHour: "By hour of publication", byDay: "By day", bySource: "By source", latestFirst: "The latest first",
+    byHour: "By hour of publication", byDay: "By day", bySource: "By source",
     budget: "What more budget would buy", visitsPerHour: (count: number) => `${n(count)} visit${s(count)} an hour`,
     now: "now", wait: (span: string) => `an article waits ${span} on average`,
     none: "No article with a date has come out yet since its source is watched.", source: "Source", factor: "Budget",
