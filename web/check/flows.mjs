@@ -351,6 +351,28 @@ export const flows = {
     assert.equal(await page.locator("tbody .tick input:checked").count(), 0);
   },
 
+  // Of very many an address cannot make the page read all for an order that it would reckon.
+  async orderOfVeryMany(page, { world }) {
+    const of = (i) => ({ ...world.sources[i % 48], id: 1000 + i, title: `Source ${i}` });
+    world.sources.push(...Array.from({ length: 900 }, (_, i) => of(i)));
+    let total = 5_000;
+    await page.route("**/api/v1/folders", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...await response.json(), total } });
+    });
+    const asked = [];
+    page.on("request", (request) => { if (/v1\/sources\?/.test(request.url())) asked.push(request.url()); });
+    await page.goto("/sources?sort=delay");
+    await page.locator("tbody tr").first().waitFor();
+    await page.waitForTimeout(600);
+    assert.equal(asked.length, 1);
+    assert.equal(await page.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort"), "ascending");
+    assert.equal(await page.getByRole("columnheader", { name: "Delay" }).getByRole("link").count(), 0);
+    total = 948;
+    await page.reload();
+    await page.waitForFunction((all) => document.querySelectorAll("tbody tr").length === all, total);
+  },
+
   // What happens is seen in the row, which stays where it is; visits wait to be asked for.
   async sourcesAreLive(page, { visit }) {
     await page.clock.install();
