@@ -493,6 +493,23 @@ export const flows = {
     await rows(page).first().waitFor();
   },
 
+  // A page of a list may bring nothing, and the next one something: its end asks until it knows.
+  async pagesThatBringNothing(page) {
+    for (const [view, what] of [["/articles?show=unread", "articles"], ["/clips?show=unread", "clips"]]) {
+      let asked = 0;
+      await page.route(new RegExp(`/v1/${what}\\?`), async (route) => {
+        if (++asked < 4) return route.fulfill({ json: { items: [], next: `after ${asked}` } });
+        const url = new URL(route.request().url());
+        url.searchParams.delete("cursor");
+        await route.fulfill({ response: await route.fetch({ url: url.href }) });
+      });
+      await page.goto(view);
+      await rows(page).first().waitFor();
+      assert.equal(asked, 4, what);
+      assert.equal(await page.locator(".list-column .empty").count(), 0);
+    }
+  },
+
   // "3 new": nothing that one reads moves, and they come when asked.
   async newItemsWait(page, { publish }) {
     await watchShifts(page);

@@ -111,9 +111,9 @@ export function Articles() {
           : pages.isFirst && pages.loading ? <Skeleton />
           : mistake ? <Nothing isFiltered />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
-          : rows.length === 0 && !pages.loading ? <Nothing isFiltered={Boolean(q || show || source)} />
+          : rows.length === 0 && pages.isWhole ? <Nothing isFiltered={Boolean(q || show || source)} />
           : (
-            <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more}
+            <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more} next={pages.next}
               before={before} classOf={(row) => (row.read ? "" : "unread")}
               onRead={read} onStar={star} onMute={(row) => mute(row, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}
