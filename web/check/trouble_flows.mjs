@@ -36,6 +36,18 @@ export const troubleFlows = {
     await page.getByRole("button", { name: "Make the list" }).click();
     await page.locator(".rail a", { hasText: "Ferries" }).waitFor();
 
+    // The address of a webhook is a secret: it is not kept for whoever comes next.
+    await page.goto("/settings/lists?list=1");
+    await page.getByRole("combobox", { name: "Tell me" }).selectOption({ label: "by webhook" });
+    await page.getByRole("textbox", { name: "Address" }).fill("https://hook.example/secret");
+    await page.getByRole("textbox", { name: "Name of the list" }).fill("By hook");
+    world.isIn = false;
+    await page.getByRole("button", { name: "Save" }).click();
+    await logIn(page);
+    await goes(page, "/settings/lists?list=1");
+    assert.equal(await page.getByRole("textbox", { name: "Name of the list" }).inputValue(), "By hook");
+    assert.equal(await page.getByRole("textbox", { name: "Address" }).inputValue(), world.lists.find((list) => list.id === 1).to ?? "");
+
     await page.goto("/sources?add=1");
     await page.getByRole("textbox", { name: /Address/ }).fill("https://new.example/feed");
     world.isIn = false;
