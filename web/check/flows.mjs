@@ -760,6 +760,26 @@ export const flows = {
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 4);
   },
 
+  // What others see, too, is an administrator's to change; it stays there, and the rest is cured.
+  async cureWhatOthersSee(page) {
+    const first = (await (await page.request.get("/api/v1/problems")).json()).groups.find((group) => group.action === "login").sources[0];
+    const asked = [];
+    await page.route(/v1\/sources\/\d+$/, (route) => {
+      asked.push(route.request().url());
+      return route.request().url().endsWith(`/${first.id}`) ? route.fulfill({ status: 403, contentType: "application/problem+json",
+        json: { type: "about:blank", title: "Forbidden", status: 403, detail: "An administrator may change it." } }) : route.continue();
+    });
+    await page.goto("/problems");
+    const ill = page.locator(".problem", { hasText: "It wants a login" });
+    await ill.locator(".problem-head").getByRole("button", { name: "Give a login…" }).click();
+    await page.getByRole("textbox", { name: "Name to log in by" }).fill("maria");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("Others see it, too: an administrator may do that").waitFor();
+    await page.getByText("it is visited now").waitFor();
+    assert.equal(asked.length, 3);
+    await page.locator(`#source-${first.id}`).waitFor();
+  },
+
   // Where no browser is, the page says what to set, and the other cure is there.
   async cureAPageWithScripts(page, { world }) {
     await page.goto("/problems");

@@ -135,6 +135,7 @@ export const el: Catalogue = {
     nothing: "Καμία πηγή δεν ταιριάζει", total: (count) => of(count, "πηγή", "πηγές"),
     chosen: (count) => of(count, "επιλεγμένη", "επιλεγμένες"), chooseAll: "Επιλογή όλων", choose: "Επιλογή",
     visit: "Επίσκεψη τώρα", pause: "Παύση", resume: "Συνέχεια", move: "Σε φάκελο…",
+    notOwn: (count) => `${count === 1 ? "Τη βλέπουν" : "Κάποιες τις βλέπουν"} και άλλοι: αυτό μπορεί να το κάνει μόνο ένας διαχειριστής`,
     moveTo: "Φάκελος", removed: (count) => of(count, "αφαιρέθηκε", "αφαιρέθηκαν"),
     paused: (count) => `${n(count)} σε παύση`, resumed: (count) => of(count, "συνεχίζει", "συνεχίζουν"),
     visited: (count) => `${n(count)} προς επίσκεψη τώρα`, moved: (count) => of(count, "μετακινήθηκε", "μετακινήθηκαν"),

@@ -133,6 +133,7 @@ export const en = {
     nothing: "No source fits", total: (count: number) => `${n(count)} source${s(count)}`,
     chosen: (count: number) => `${n(count)} chosen`, chooseAll: "Choose all", choose: "Choose",
     visit: "Visit now", pause: "Pause", resume: "Resume", move: "Move to folder…",
+    notOwn: (count: number) => `Others see ${count === 1 ? "it" : "some of them"}, too: an administrator may do that`,
     moveTo: "Folder", removed: (count: number) => `${n(count)} removed`,
     paused: (count: number) => `${n(count)} paused`, resumed: (count: number) => `${n(count)} resumed`,
     visited: (count: number) => `${n(count)} will be visited now`, moved: (count: number) => `${n(count)} moved`,
