@@ -351,6 +351,34 @@ export const flows = {
     assert.equal(await page.locator("tbody .tick input:checked").count(), 0);
   },
 
+  // On a phone nothing runs under the boxes, and what can be done with those chosen is one line.
+  chooseOnAPhone: Object.assign(async (page, { world }) => {
+    Object.assign(world.sources[12], { title: "A title of considerable length about harbours and ferries ".repeat(3) });
+    await page.goto("/sources?state=problem");
+    const row = page.locator("tbody tr", { has: page.locator(".reason") });
+    await row.first().waitFor();
+    const tops = () => page.locator("tbody tr").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+    const under = await page.locator("tbody tr").evaluateAll((all) => all.filter((each) => {
+      const box = each.querySelector(".tick label").getBoundingClientRect();
+      return [...each.querySelectorAll(".row-link, .reason, .folder-tag, td.number")].some((node) =>
+        [...node.getClientRects()].some((one) => one.right > box.left + 1 && one.bottom > box.top && one.top < box.bottom));
+    }).length);
+    assert.equal(under, 0, "text under the boxes");
+    const before = await tops();
+    const plain = await row.nth(1).evaluate((node) => getComputedStyle(node).backgroundColor);
+    for (const i of [0, 1, 2]) await page.locator("tbody .tick label").nth(i).click();
+    await page.getByText("3 chosen").waitFor();
+    assert.deepEqual(await tops(), before, "the rows keep their places");
+    assert.notEqual(await row.nth(1).evaluate((node) => getComputedStyle(node).backgroundColor), plain);
+    await page.locator("tbody tr").last().scrollIntoViewIfNeeded();
+    for (const name of ["Clear", "Visit now", "Pause", "Resume", "Move to folder…", "Remove"]) {
+      const box = await page.getByRole("toolbar").getByRole("button", { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y < 60, `${name} is at ${JSON.stringify(box)}`);
+      assert.ok(box.width >= 44 && box.height >= 44, `${name} is as large as a finger`);
+    }
+    assert.deepEqual(await seriousFindings(page), []);
+  }, { size: "phone" }),
+
   // Of very many an address cannot make the page read all for an order that it would reckon.
   async orderOfVeryMany(page, { world }) {
     const of = (i) => ({ ...world.sources[i % 48], id: 1000 + i, title: `Source ${i}` });
