@@ -111,19 +111,32 @@ export const flows = {
     await value.fill("id=7");
     const look = page.waitForRequest(/sources\/check$/);
     await page.getByRole("button", { name: "Show what it would bring so" }).click();
-    assert.deepEqual((await look).postDataJSON(), { source: 2, headers: { Cookie: "id=7" } });
+    assert.deepEqual((await look).postDataJSON(), { source: 2, user: "", bearer: "", headers: { Cookie: "id=7" } });
     await page.getByLabel("Every user sees it").uncheck();
     const change = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
-    assert.deepEqual((await change).postDataJSON(), { shared: false, headers: { Cookie: "id=7" } });
+    assert.deepEqual((await change).postDataJSON(), { shared: false, user: "", bearer: "", headers: { Cookie: "id=7" } });
     await toast(page).getByText("Saved").waitFor();
     assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "");
     await page.goto("/sources/3?tab=settings");
     await page.getByText(/^Accepted/).waitFor();
+    assert.equal(await page.getByText("It takes the place of all of these").count(), 0);
     await page.getByLabel("Take it away").check();
     const away = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
     assert.deepEqual((await away).postDataJSON(), { user: "", bearer: "", headers: {} });
+    await toast(page).getByText("Saved").waitFor();
+    await page.route(/api\/v1\/sources\/2(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const said = await response.json();
+      await route.fulfill({ response, json: { ...said, request: { ...said.request, user: "", headers: { Cookie: "***", "X-Key": "***" } } } });
+    });
+    await page.goto("/sources/2?tab=settings");
+    await page.getByText("It takes the place of all of these").waitFor();
+    await value.fill("left");
+    await page.getByLabel("Take it away").check();
+    await page.getByLabel("Take it away").uncheck();
+    assert.equal(await value.inputValue(), "", "what is not sent does not stand there");
   },
 
   // Of a source that others see, too, a user has title and folder for himself.
@@ -338,6 +351,56 @@ export const flows = {
     assert.equal(await page.locator("tbody .tick input:checked").count(), 0);
   },
 
+  // On a phone nothing runs under the boxes, and what can be done with those chosen is one line.
+  chooseOnAPhone: Object.assign(async (page, { world }) => {
+    Object.assign(world.sources[12], { title: "A title of considerable length about harbours and ferries ".repeat(3) });
+    await page.goto("/sources?state=problem");
+    const row = page.locator("tbody tr", { has: page.locator(".reason") });
+    await row.first().waitFor();
+    const tops = () => page.locator("tbody tr").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+    const under = await page.locator("tbody tr").evaluateAll((all) => all.filter((each) => {
+      const box = each.querySelector(".tick label").getBoundingClientRect();
+      return [...each.querySelectorAll(".row-link, .reason, .folder-tag, td.number")].some((node) =>
+        [...node.getClientRects()].some((one) => one.right > box.left + 1 && one.bottom > box.top && one.top < box.bottom));
+    }).length);
+    assert.equal(under, 0, "text under the boxes");
+    const before = await tops();
+    const plain = await row.nth(1).evaluate((node) => getComputedStyle(node).backgroundColor);
+    for (const i of [0, 1, 2]) await page.locator("tbody .tick label").nth(i).click();
+    await page.getByText("3 chosen").waitFor();
+    assert.deepEqual(await tops(), before, "the rows keep their places");
+    assert.notEqual(await row.nth(1).evaluate((node) => getComputedStyle(node).backgroundColor), plain);
+    await page.locator("tbody tr").last().scrollIntoViewIfNeeded();
+    for (const name of ["Clear", "Visit now", "Pause", "Resume", "Move to folder…", "Remove"]) {
+      const box = await page.getByRole("toolbar").getByRole("button", { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y < 60, `${name} is at ${JSON.stringify(box)}`);
+      assert.ok(box.width >= 44 && box.height >= 44, `${name} is as large as a finger`);
+    }
+    assert.deepEqual(await seriousFindings(page), []);
+  }, { size: "phone" }),
+
+  // Of very many an address cannot make the page read all for an order that it would reckon.
+  async orderOfVeryMany(page, { world }) {
+    const of = (i) => ({ ...world.sources[i % 48], id: 1000 + i, title: `Source ${i}` });
+    world.sources.push(...Array.from({ length: 900 }, (_, i) => of(i)));
+    let total = 5_000;
+    await page.route("**/api/v1/folders", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...await response.json(), total } });
+    });
+    const asked = [];
+    page.on("request", (request) => { if (/v1\/sources\?/.test(request.url())) asked.push(request.url()); });
+    await page.goto("/sources?sort=delay");
+    await page.locator("tbody tr").first().waitFor();
+    await page.waitForTimeout(600);
+    assert.equal(asked.length, 1);
+    assert.equal(await page.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort"), "ascending");
+    assert.equal(await page.getByRole("columnheader", { name: "Delay" }).getByRole("link").count(), 0);
+    total = 948;
+    await page.reload();
+    await page.waitForFunction((all) => document.querySelectorAll("tbody tr").length === all, total);
+  },
+
   // What happens is seen in the row, which stays where it is; visits wait to be asked for.
   async sourcesAreLive(page, { visit }) {
     await page.clock.install();
@@ -456,6 +519,23 @@ export const flows = {
     await page.getByRole("searchbox").fill('wind "park"');
     await mistake.waitFor({ state: "detached" });
     await rows(page).first().waitFor();
+  },
+
+  // A page of a list may bring nothing, and the next one something: its end asks until it knows.
+  async pagesThatBringNothing(page) {
+    for (const [view, what] of [["/articles?show=unread", "articles"], ["/clips?show=unread", "clips"]]) {
+      let asked = 0;
+      await page.route(new RegExp(`/v1/${what}\\?`), async (route) => {
+        if (++asked < 4) return route.fulfill({ json: { items: [], next: `after ${asked}` } });
+        const url = new URL(route.request().url());
+        url.searchParams.delete("cursor");
+        await route.fulfill({ response: await route.fetch({ url: url.href }) });
+      });
+      await page.goto(view);
+      await rows(page).first().waitFor();
+      assert.equal(asked, 4, what);
+      assert.equal(await page.locator(".list-column .empty").count(), 0);
+    }
   },
 
   // "3 new": nothing that one reads moves, and they come when asked.
@@ -708,6 +788,26 @@ export const flows = {
     await page.waitForFunction(() => document.querySelectorAll(".problem").length === 4);
   },
 
+  // What others see, too, is an administrator's to change; it stays there, and the rest is cured.
+  async cureWhatOthersSee(page) {
+    const first = (await (await page.request.get("/api/v1/problems")).json()).groups.find((group) => group.action === "login").sources[0];
+    const asked = [];
+    await page.route(/v1\/sources\/\d+$/, (route) => {
+      asked.push(route.request().url());
+      return route.request().url().endsWith(`/${first.id}`) ? route.fulfill({ status: 403, contentType: "application/problem+json",
+        json: { type: "about:blank", title: "Forbidden", status: 403, detail: "An administrator may change it." } }) : route.continue();
+    });
+    await page.goto("/problems");
+    const ill = page.locator(".problem", { hasText: "It wants a login" });
+    await ill.locator(".problem-head").getByRole("button", { name: "Give a login…" }).click();
+    await page.getByRole("textbox", { name: "Name to log in by" }).fill("maria");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("Others see it, too: an administrator may do that").waitFor();
+    await page.getByText("it is visited now").waitFor();
+    assert.equal(asked.length, 3);
+    await page.locator(`#source-${first.id}`).waitFor();
+  },
+
   // Where no browser is, the page says what to set, and the other cure is there.
   async cureAPageWithScripts(page, { world }) {
     await page.goto("/problems");
@@ -766,6 +866,11 @@ export const flows = {
     await page.keyboard.press("j");
     await opened(page).waitFor();
     for (const key of ["m", "s", "x", "A", "a"]) await page.keyboard.press(key);
+    await page.goto("/sources");
+    await page.locator("tbody tr").first().waitFor();
+    for (const key of ["j", "x", "j", "X"]) await page.keyboard.press(key);
+    assert.equal(await page.locator("tr.chosen").count(), 0, "nothing can be done with those chosen");
+    assert.ok(await page.getByRole("searchbox").isVisible());
     await page.goto("/settings/you");
     await page.getByLabel("Password now").fill("old");
     await page.getByLabel("New password").fill("a new one");

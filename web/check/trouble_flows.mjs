@@ -36,6 +36,18 @@ export const troubleFlows = {
     await page.getByRole("button", { name: "Make the list" }).click();
     await page.locator(".rail a", { hasText: "Ferries" }).waitFor();
 
+    // The address of a webhook is a secret: it is not kept for whoever comes next.
+    await page.goto("/settings/lists?list=1");
+    await page.getByRole("combobox", { name: "Tell me" }).selectOption({ label: "by webhook" });
+    await page.getByRole("textbox", { name: "Address" }).fill("https://hook.example/secret");
+    await page.getByRole("textbox", { name: "Name of the list" }).fill("By hook");
+    world.isIn = false;
+    await page.getByRole("button", { name: "Save" }).click();
+    await logIn(page);
+    await goes(page, "/settings/lists?list=1");
+    assert.equal(await page.getByRole("textbox", { name: "Name of the list" }).inputValue(), "By hook");
+    assert.equal(await page.getByRole("textbox", { name: "Address" }).inputValue(), world.lists.find((list) => list.id === 1).to ?? "");
+
     await page.goto("/sources?add=1");
     await page.getByRole("textbox", { name: /Address/ }).fill("https://new.example/feed");
     world.isIn = false;
@@ -132,6 +144,16 @@ export const troubleFlows = {
       await page.getByRole("heading", { name: sentence }).waitFor({ state: "detached" });
       assert.equal(await page.locator(".skeleton").count(), 0, address);
     }
+  },
+
+  // What could not be sent says whose fault it was, and what to do.
+  async sentToNobody(page) {
+    await page.goto("/settings/you");
+    await page.getByLabel("Password now").fill("old");
+    await page.getByLabel("New password").fill("a new one");
+    await page.route("**/api/v1/me", (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText(/Curlew does not answer: Is it running/).waitFor();
   },
 
   // While the server is away nothing that is read moves; what failed comes by itself.

@@ -12,7 +12,8 @@ export class ApiError extends Error {
     readonly more: Record<string, unknown> = {},
   ) {
     // The title of an answer is the name of its status, which says nothing to people.
-    super(detail || (status ? t.error.status(status) : title));
+    // Without an answer it says what happened, and the detail what to do.
+    super(status ? detail || t.error.status(status) : `${title}: ${detail}`);
   }
 }
 

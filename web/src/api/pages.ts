@@ -44,6 +44,9 @@ export interface Pages<T> {
   readonly loading: boolean;
   readonly isWhole: boolean;
   readonly isFirst: boolean;
+  // Where the page to come begins: another place after each that came, also after one
+  // that brought nothing.
+  readonly next: string | null;
   more(): void;
   // From the beginning, with what came meanwhile.
   restart(): Promise<void>;
@@ -91,13 +94,13 @@ export function usePages<T>(path: string | null): Pages<T> {
     try {
       const page = await get<Answer<T>>(withCursor(from, cursor));
       const items = list.later.reduce((all, each) => each(all), page.items);
-      list.later = [];
       list.items = cursor === null ? items : [...list.items, ...items];
       list.next = page.next;
       list.at = Date.now();
     } catch (error) {
       list.error = error;
     }
+    list.later = [];
     list.begun = true;
     list.loading = false;
     tell();
@@ -125,6 +128,7 @@ export function usePages<T>(path: string | null): Pages<T> {
     loading: known?.loading ?? path !== null,
     isWhole: Boolean(known?.begun && known.next === null),
     isFirst: !known?.begun && last.current.length === 0,
+    next: known?.next ?? null,
     more: () => {
       if (path !== null && known?.begun && known.next !== null && !known.loading) {
         void load(path, known.next);

@@ -6,6 +6,8 @@ export const isAway = signal(false);
 
 const shortest = 1_000;
 const longest = 60_000;
+// A server that takes the question and says nothing is away, too.
+const patience = 10_000;
 // The pause after so many vain tries; not all pages ask in the same moment.
 export const pauseAfter = (tries: number) =>
   Math.min(longest, shortest * 2 ** Math.max(0, tries - 1)) * (0.9 + 0.2 * Math.random());
@@ -31,7 +33,7 @@ export async function askNow(): Promise<void> {
   asking = true;
   clearTimeout(timer);
   timer = 0;
-  const isHere = await fetch("/api/v1/session", { headers: { Accept: "application/json" } })
+  const isHere = await fetch("/api/v1/session", { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(patience) })
     .then((response) => !isLost(response), () => false);
   asking = false;
   if (isHere) {

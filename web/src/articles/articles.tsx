@@ -6,13 +6,13 @@ import { useResource } from "../api/resource";
 import type { ArticleRow, Folder, SourceDetail } from "../api/types";
 import { go, usePlace, withQuery } from "../app/place";
 import { useCounts } from "../app/rail";
-import { Mistake } from "../clips/preview";
 import { t } from "../i18n/text";
 import { Reading } from "../reading/reading";
 import { IconButton } from "../ui/button";
 import { Select } from "../ui/field";
 import { ItemList } from "../ui/item_list";
 import { useKeys } from "../ui/keys";
+import { Mistake } from "../ui/mistake";
 import { NewItems } from "../ui/new_items";
 import { useTitle } from "../ui/page";
 import { SearchField } from "../ui/search_field";
@@ -111,9 +111,9 @@ export function Articles() {
           : pages.isFirst && pages.loading ? <Skeleton />
           : mistake ? <Nothing isFiltered />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart} />
-          : rows.length === 0 && !pages.loading ? <Nothing isFiltered={Boolean(q || show || source)} />
+          : rows.length === 0 && pages.isWhole ? <Nothing isFiltered={Boolean(q || show || source)} />
           : (
-            <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more}
+            <ItemList label={t.nav.articles} items={rows} open={open} onEnd={pages.more} next={pages.next}
               before={before} classOf={(row) => (row.read ? "" : "unread")}
               onRead={read} onStar={star} onMute={(row) => mute(row, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}

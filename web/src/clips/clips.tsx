@@ -97,13 +97,13 @@ function ClipList({ lists, query }: { lists: List[]; query: URLSearchParams }) {
         {pages.isFirst && pages.loading ? <Skeleton />
           : pages.error && rows.length === 0 ? <Failed error={pages.error} again={pages.restart}
               missing={{ text: t.missing.list, href: "/clips", link: t.missing.allClips }} />
-          : rows.length === 0 && !pages.loading ? (
+          : rows.length === 0 && pages.isWhole ? (
             isFiltered
               ? <Empty title={show === "unread" && !q ? t.empty.allRead : t.empty.filtered}>
                   <p>{t.empty.filteredHint}</p></Empty>
               : <Empty title={t.empty.clips}><p>{t.empty.clipsHint}</p></Empty>
           ) : (
-            <ItemList label={t.nav.clips} items={rows} open={open} onEnd={pages.more}
+            <ItemList label={t.nav.clips} items={rows} open={open} onEnd={pages.more} next={pages.next}
               classOf={(row) => (row.read ? "" : "unread")} onRead={read} onStar={star}
               onMute={(row) => mute({ id: row.id, muted: show === "muted" }, pages.restart)}
               onOriginal={(row) => window.open(row.url, "_blank", "noopener")}

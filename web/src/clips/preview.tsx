@@ -5,7 +5,7 @@ import { listen } from "../api/events";
 import type { Preview as Found } from "../api/types";
 import { snippetOf } from "../articles/article_row";
 import { t } from "../i18n/text";
-import { English } from "../sources/problem_text";
+import { Mistake } from "../ui/mistake";
 import { Runs } from "../ui/runs";
 import { Spark } from "../ui/spark";
 import { Failed } from "../ui/states";
@@ -70,22 +70,6 @@ export function usePreview(queries: readonly string[], synonyms: boolean) {
   // What is wrong with a query belongs to its field.
   const isWrong = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return { found, error, busy, isWrong, mistake: isWrong ? <Mistake error={error} queries={wrong} /> : null };
-}
-
-// A query, the sign in it that is wrong, and why.
-export function Mistake({ error, queries }: { error: ApiError; queries: readonly string[] }) {
-  const said = error.message;
-  const { item = 0, at } = error.more;
-  const query = queries[Number(item)];
-  if (query === undefined || typeof at !== "number") return <English>{said}</English>;
-  const signs = [...query];
-  return (
-    <>
-      <code class="mistake" lang="zxx">{signs.slice(0, at - 1).join("")}
-        <mark>{signs[at - 1] ?? "\u00a0"}</mark>{signs.slice(at).join("")}</code>{" "}
-      <English>{said.replace(/^[^]*?query:\d+: /, "")}</English>
-    </>
-  );
 }
 
 export function Preview({ found, error, busy, isWrong, isAsked }: {

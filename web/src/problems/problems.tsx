@@ -1,14 +1,14 @@
 // What is wrong, by cause, each with its cure as a button.
 import { useState } from "preact/hooks";
 import { send } from "../api/client";
-import { refresh, useResource } from "../api/resource";
+import { useResource } from "../api/resource";
 import type { ProblemGroup, ProblemSource, SourceEdit } from "../api/types";
 import { language, t } from "../i18n/text";
-import { act, removeSources } from "../sources/bulk";
+import { act, isNotOwn, removeSources } from "../sources/bulk";
 import { LoginFields } from "../source/login_fields";
-import { English } from "../sources/problem_text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import { English } from "../ui/english";
 import { Field } from "../ui/field";
 import { useStaying } from "../ui/leaving";
 import { Page } from "../ui/page";
@@ -126,17 +126,27 @@ function Reason({ ill, group }: { ill: ProblemSource; group: ProblemGroup }) {
   return <English class="reason quiet">{[text, cure].filter(Boolean).join(" – ")}</English>;
 }
 
+// Those that may be changed are, whatever stands beside them.
 async function change(sources: readonly ProblemSource[], edit: SourceEdit): Promise<boolean> {
-  try {
-    for (const each of sources) await send("PATCH", `sources/${each.id}`, edit);
-    await act("visit", sources.map((each) => each.id));
-    refresh("problems");
-    say(t.problems.done);
-    return true;
-  } catch (error) {
-    complain((error as Error).message);
-    return false;
+  const changed: number[] = [];
+  let refused = 0;
+  let trouble = "";
+  for (const each of sources) {
+    try {
+      await send("PATCH", `sources/${each.id}`, edit);
+      changed.push(each.id);
+    } catch (error) {
+      if (isNotOwn(error)) ++refused;
+      else {
+        trouble = (error as Error).message;
+        break;
+      }
+    }
   }
+  if (changed.length > 0 && await act("visit", changed)) say(t.problems.done);
+  if (refused > 0) complain(t.sources.notOwn(refused));
+  if (trouble) complain(trouble);
+  return changed.length > 0;
 }
 
 // Cures that want a word: a login, a proxy, or a new address.

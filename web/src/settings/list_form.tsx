@@ -18,8 +18,15 @@ import { Deliveries } from "./deliveries";
 const choicesOf = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }));
 
+// Whoever knows the address of a webhook may send to it.
+const withoutSecrets = (list: List | undefined) => (edit: ListEdit): ListEdit => {
+  if ((edit.by ?? list?.by) !== "webhook") return edit;
+  const { to: _, secret: __, ...rest } = edit;
+  return rest;
+};
+
 export function ListForm({ list }: { list: List | undefined }) {
-  const [edit, setEdit] = useDraft<ListEdit>(`list ${list?.id}`, {});
+  const [edit, setEdit] = useDraft<ListEdit>(`list ${list?.id}`, {}, withoutSecrets(list));
   const [text, setText] = useDraft(`list ${list?.id} words`, list?.queries.join("\n") ?? "");
   const [busy, setBusy] = useState(false);
   const queries = queriesOf(text);

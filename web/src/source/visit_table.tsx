@@ -1,8 +1,8 @@
 import { usePages } from "../api/pages";
 import type { Visit } from "../api/types";
 import { t } from "../i18n/text";
-import { English } from "../sources/problem_text";
 import { Button } from "../ui/button";
+import { English } from "../ui/english";
 import { Failed, Skeleton } from "../ui/states";
 import { StateDot } from "../ui/state_dot";
 import { bytes, count, span, When } from "../ui/when";

@@ -5,7 +5,7 @@ import { bytes, dateAndClock, exactTime, parseTime, span } from "../ui/when";
 
 export type Hit = "hit" | "nothing" | "passed" | "failed";
 
-// Nobody was asked for it: its publisher's rules were kept, or the rest that he wants.
+// Not a failure: its publisher's rules were kept, or he asked for rest.
 const passedOver = new Set(["robots-denied", "robots-unreadable", "throttled"]);
 const good = new Set(["fetched", "not modified", "not-modified", "unchanged", "new", "ok", "moved"]);
 

@@ -1,6 +1,6 @@
 // What one does with several: each with a way back.
 import { useState } from "preact/hooks";
-import { send } from "../api/client";
+import { ApiError, send } from "../api/client";
 import { forgetLists } from "../api/pages";
 import { refresh } from "../api/resource";
 import type { Folder, SourceRow } from "../api/types";
@@ -13,6 +13,9 @@ import { complain, say } from "../ui/toast";
 
 export type Action = "visit" | "pause" | "resume" | "remove" | "move";
 
+// It is others' source, too.
+export const isNotOwn = (error: unknown) => error instanceof ApiError && error.status === 403;
+
 export async function act(action: Action, ids: readonly number[], to?: string): Promise<boolean> {
   try {
     await send("POST", "sources/actions", { action, ids, ...(to !== undefined && { to }) });
@@ -20,7 +23,7 @@ export async function act(action: Action, ids: readonly number[], to?: string): 
     refresh("sources", "folders", "problems", "health");
     return true;
   } catch (error) {
-    complain((error as Error).message);
+    complain(isNotOwn(error) ? t.sources.notOwn(ids.length) : (error as Error).message);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 // Orders of the table. Of numbers that are reckoned for each row anew (articles a week,
-// delay) the server has none: the page sorts them when it has all rows.
+// delay) the server has none: the page sorts them, and reads all rows for it.
 import { useEffect, useRef } from "preact/hooks";
 import type { Pages } from "../api/pages";
 import type { SourceRow } from "../api/types";
@@ -9,8 +9,12 @@ const own: Record<string, (row: SourceRow) => number> = {
   delay: (row) => row.median_delay_s ?? -1,
 };
 
-// More than so many are not read for it.
-export const mostSorted = 2_000;
+// Where there are more, they are not read for it: an address that asks for such an order
+// has the server's first one.
+const mostSorted = 2_000;
+
+// Of so many sources; undefined: not known yet.
+export const hasOwnOrders = (total: number | undefined) => total !== undefined && total <= mostSorted;
 
 export const isOwnOrder = (sort: string) => sort in own;
 

@@ -15,7 +15,7 @@ import { MayOnlyRead } from "../ui/writable";
 import { AddSource } from "./add";
 import { Bulk } from "./bulk";
 import { useLiveRows } from "./live_rows";
-import { isOwnOrder, mostSorted, useOwnOrder } from "./order";
+import { hasOwnOrders, isOwnOrder, useOwnOrder } from "./order";
 import { SourceTable } from "./table";
 
 export function Sources() {
@@ -24,12 +24,13 @@ export function Sources() {
   const folder = get("folder");
   const state = get("state");
   const q = get("q");
-  const sort = get("sort");
+  const folders = useResource<{ items: Folder[]; total: number }>("folders").data;
+  const isFew = hasOwnOrders(folders?.total);
+  const sort = isFew || !isOwnOrder(get("sort")) ? get("sort") : "";
   const path = address("sources", { folder, state, q, sort: isOwnOrder(sort) ? "" : sort, limit: 200 });
   const pages = usePages<SourceRow>(path);
   const rows = useStaying("source", useOwnOrder(pages, sort));
   useLiveRows();
-  const folders = useResource<{ items: Folder[]; total: number }>("folders").data;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const isNone = pages.items.length === 0 && !pages.loading && !q && !state && !folder;
   return (
@@ -63,7 +64,7 @@ export function Sources() {
           ? <Empty title={isNone ? t.sources.none : t.sources.nothing}>
               {isNone && <p>{t.sources.noneHint}</p>}</Empty>
         : <SourceTable rows={rows} chosen={chosen} onChoose={setChosen}
-            sort={sort} hasOwnOrders={(folders?.total ?? 0) <= mostSorted} onEnd={pages.more} />}
+            sort={sort} hasOwnOrders={isFew} onEnd={pages.more} />}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { SourceRow } from "../api/types";
 import { go, withQuery } from "../app/place";
+import { mayWrite } from "../app/session";
 import { t } from "../i18n/text";
 import { useKeys } from "../ui/keys";
 import { Spark } from "../ui/spark";
@@ -49,6 +50,7 @@ export function SourceTable({ rows, chosen, onChoose, sort, hasOwnOrders, onEnd 
   // With Shift all from the one that was chosen last.
   const last = useRef<number | null>(null);
   const toggle = (id: number, isRange: boolean) => {
+    if (!mayWrite()) return;
     const next = new Set(chosen);
     const from = rows.findIndex((each) => each.id === last.current);
     const to = rows.findIndex((each) => each.id === id);

@@ -2,8 +2,8 @@
 import { useResource } from "../api/resource";
 import type { Page, Topic, TopicLog } from "../api/types";
 import { t } from "../i18n/text";
-import { English } from "../sources/problem_text";
 import { Bars } from "../ui/bars";
+import { English } from "../ui/english";
 import { count, percent, When } from "../ui/when";
 
 export function Crawl({ topic }: { topic: Topic }) {

@@ -19,6 +19,8 @@ export interface ItemListProps<T extends { id: number }> {
   below?: ComponentChildren;
   classOf?: (item: T) => string;
   onEnd?: () => void;
+  // Where it goes on: its end asks again when that has changed, though no row has come.
+  next?: string | null;
   onRead?: (item: T) => void;
   onStar?: (item: T) => void;
   onOriginal?: (item: T) => void;
@@ -99,7 +101,7 @@ export function ItemList<T extends { id: number }>(props: ItemListProps<T>) {
       { root: scroll.current, rootMargin: "600px" });
     watcher.observe(node);
     return () => watcher.disconnect();
-  }, [items.length]);
+  }, [items.length, props.next]);
 
   const swipe = useSwipe({
     right: (id) => {

@@ -2,7 +2,7 @@
 // stand before it. The first version has none.
 import type { Version } from "../api/types";
 import { language, t } from "../i18n/text";
-import { English } from "../sources/problem_text";
+import { English } from "../ui/english";
 
 export function Summary({ of }: { of: Pick<Version, "kinds" | "summary"> }) {
   const kinds = of.kinds.map((each) => t.versions.kinds[each] ?? each).join(", ");
