@@ -26,18 +26,6 @@ Error not_his(model::SourceId id) {
                       id.value)};
 }
 
-Result<std::optional<model::Subscription>> subscription_of(store::Store& store,
-                                                           Viewer viewer,
-                                                           model::SourceId source) {
-  std::optional<model::Subscription> own;
-  if (!viewer) return own;
-  TRY_ASSIGN(const auto all, store.subscriptions().of_sources({&source, 1}));
-  for (const model::Subscription& each : all) {
-    if (each.user == *viewer) own = each;
-  }
-  return own;
-}
-
 // By numbers, which were looked up for the one who asks.
 Targets numbers_of(const std::vector<WatchedSource>& sources) {
   Targets targets;
@@ -53,18 +41,11 @@ Result<std::vector<SourceResult>> move_sources(
   TRY_ASSIGN(const std::string folder, to_folder(typed));
   std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
-    TRY_ASSIGN(auto own, subscription_of(store, actor.viewer, each.source.id));
-    const bool files_himself = own || !actor.is_admin;
+    TRY_ASSIGN(const auto own, subscription_of(store, actor.viewer, each.source.id));
     model::Source after = each.source;
     after.folder = folder;
-    if (files_himself) {
-      // A private one has no folder but those of its subscribers to shine through.
-      TRY(store.subscriptions().part_folder(after.id));
-      if (!own) TRY(subscribe(store, {*actor.viewer, after.id, now, "", ""}, now));
-      const model::Subscription filed{*actor.viewer, after.id, own ? own->added : now,
-                                      folder, own ? own->title : ""};
-      TRY(store.subscriptions().add({&filed, 1}));
-      TRY(store.subscriptions().count_audience({&after.id, 1}, now));
+    if (own || !actor.is_admin) {
+      TRY(refile(store, *actor.viewer, after.id, {.folder = folder}, now));
     } else {
       TRY_ASSIGN(auto stored, store.sources().find(after.id));
       if (stored) {
