@@ -26,6 +26,18 @@ Error not_his(model::SourceId id) {
                       id.value)};
 }
 
+// That an address is taken is told, by which source only to who sees that one.
+Result<void> expect_untaken(store::Store& store, const Actor& actor,
+                            model::SourceId source, std::string_view url) {
+  if (url.empty() || !actor.viewer) return {};
+  TRY_ASSIGN(const auto holder, store.sources().find(url));
+  if (!holder || holder->source.id == source) return {};
+  TRY_ASSIGN(const bool is_seen,
+             store.subscriptions().is_visible(*actor.viewer, holder->source.id));
+  if (is_seen) return {};
+  return Error{ErrorKind::kExists, fmt::format("{} is watched already", url)};
+}
+
 // By numbers, which were looked up for the one who asks.
 Targets numbers_of(const std::vector<WatchedSource>& sources) {
   Targets targets;
@@ -116,10 +128,10 @@ Result<std::vector<WatchedSource>> find_seen_targets(store::Store& store,
 Result<model::Source> source_with(store::Store& store, const Actor& actor,
                                   model::SourceId source, const SourceEdit& edit,
                                   const KeyReader& key) {
-  TRY(check(edit));
   TRY_ASSIGN(WatchedSource known, find_source(store, number_of(source), actor.viewer));
   TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
   if (!is_his) return not_his(source);
+  TRY(check(edit));
   const bool stays =
       edit.url.empty() || control::share_origin(edit.url, known.source.url);
   if (!stays) {
@@ -157,6 +169,7 @@ Result<SourceResult> change_source(store::Store& store, const Actor& actor,
     TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
     const bool shares = edit.is_shared.value_or(false) && !actor.is_admin;
     if (!is_his || shares) return not_his(source);
+    TRY(expect_untaken(store, actor, source, rest.url));
     // Of everybody's sources an administrator says who sees them.
     WantedSource wanted;
     wanted.id = source;

@@ -90,6 +90,23 @@ TEST_F(OwnSources, AStrangersSourceIsNotThere) {
           .ok());
 }
 
+// That an address is taken is told, and nothing of what is there.
+TEST_F(OwnSources, AStrangersSourceIsNotNamedToWhoTypesItsAddress) {
+  model::Source one = store::source_at("https://his.example/feed", "His");
+  one.is_shared = false;
+  const auto his = must(store_->sources().add(one, kNow));
+  must(subscribe(*store_, {*bob_.viewer, his, kNow, "", ""}, kNow));
+  const auto move_to = [&](const std::string& url) {
+    return change_source(*store_, bob_, his, {.url = url}, model::kTestKey, kNow)
+        .error();
+  };
+  EXPECT_EQ(move_to("https://own.example/feed").kind, ErrorKind::kExists);
+  EXPECT_EQ(move_to("https://own.example/feed").text,
+            "https://own.example/feed is watched already");
+  EXPECT_THAT(move_to("https://shared.example/feed").text,
+              HasSubstr("as source " + std::to_string(shared_.value)));
+}
+
 TEST_F(OwnSources, AllOfThemMeansAllThatTheUserSees) {
   const auto seen = must(find_seen_targets(*store_, bob_, {.all = true}, kNow));
   ASSERT_EQ(seen.size(), 1U);
