@@ -191,7 +191,6 @@ Result<SourceResult> add_for_user(store::Store& store, const WantedSource& wante
   plain.edit.title.clear();
   plain.edit.folder.clear();
   if (!known && !plain.edit.is_shared) plain.edit.is_shared = false;
-  if (known) TRY(expect_may_join(store, wanted, known->source));
   TRY_ASSIGN(SourceResult done, add_one(store, plain, key, now));
   const model::Subscription own{.user = user.user.id,
                                 .source = done.source.id,
