@@ -26,16 +26,16 @@ Error not_his(model::SourceId id) {
                       id.value)};
 }
 
-Result<std::optional<model::Subscription>> subscription_of(store::Store& store,
-                                                           Viewer viewer,
-                                                           model::SourceId source) {
-  std::optional<model::Subscription> own;
-  if (!viewer) return own;
-  TRY_ASSIGN(const auto all, store.subscriptions().of_sources({&source, 1}));
-  for (const model::Subscription& each : all) {
-    if (each.user == *viewer) own = each;
-  }
-  return own;
+// That an address is taken is told, by which source only to who sees that one.
+Result<void> expect_untaken(store::Store& store, const Actor& actor,
+                            model::SourceId source, std::string_view url) {
+  if (url.empty() || !actor.viewer) return {};
+  TRY_ASSIGN(const auto holder, store.sources().find(url));
+  if (!holder || holder->source.id == source) return {};
+  TRY_ASSIGN(const bool is_seen,
+             store.subscriptions().is_visible(*actor.viewer, holder->source.id));
+  if (is_seen) return {};
+  return Error{ErrorKind::kExists, fmt::format("{} is watched already", url)};
 }
 
 // By numbers, which were looked up for the one who asks.
@@ -53,18 +53,11 @@ Result<std::vector<SourceResult>> move_sources(
   TRY_ASSIGN(const std::string folder, to_folder(typed));
   std::vector<SourceResult> all;
   for (const WatchedSource& each : sources) {
-    TRY_ASSIGN(auto own, subscription_of(store, actor.viewer, each.source.id));
-    const bool files_himself = own || !actor.is_admin;
+    TRY_ASSIGN(const auto own, subscription_of(store, actor.viewer, each.source.id));
     model::Source after = each.source;
     after.folder = folder;
-    if (files_himself) {
-      // A private one has no folder but those of its subscribers to shine through.
-      TRY(store.subscriptions().part_folder(after.id));
-      if (!own) TRY(subscribe(store, {*actor.viewer, after.id, now, "", ""}, now));
-      const model::Subscription filed{*actor.viewer, after.id, own ? own->added : now,
-                                      folder, own ? own->title : ""};
-      TRY(store.subscriptions().add({&filed, 1}));
-      TRY(store.subscriptions().count_audience({&after.id, 1}, now));
+    if (own || !actor.is_admin) {
+      TRY(refile(store, *actor.viewer, after.id, {.folder = folder}, now));
     } else {
       TRY_ASSIGN(auto stored, store.sources().find(after.id));
       if (stored) {
@@ -135,10 +128,10 @@ Result<std::vector<WatchedSource>> find_seen_targets(store::Store& store,
 Result<model::Source> source_with(store::Store& store, const Actor& actor,
                                   model::SourceId source, const SourceEdit& edit,
                                   const KeyReader& key) {
-  TRY(check(edit));
   TRY_ASSIGN(WatchedSource known, find_source(store, number_of(source), actor.viewer));
   TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
   if (!is_his) return not_his(source);
+  TRY(check(edit));
   const bool stays =
       edit.url.empty() || control::share_origin(edit.url, known.source.url);
   if (!stays) {
@@ -176,6 +169,7 @@ Result<SourceResult> change_source(store::Store& store, const Actor& actor,
     TRY_ASSIGN(const bool is_his, may_change(store, actor, source));
     const bool shares = edit.is_shared.value_or(false) && !actor.is_admin;
     if (!is_his || shares) return not_his(source);
+    TRY(expect_untaken(store, actor, source, rest.url));
     // Of everybody's sources an administrator says who sees them.
     WantedSource wanted;
     wanted.id = source;

@@ -7,6 +7,7 @@
 #include "model/sealed_settings_test.h"
 #include "service/health.h"
 #include "service/operation.h"
+#include "service/reader_marks.h"
 #include "service/reading.h"
 #include "service/source_table.h"
 #include "service/subscribe.h"
@@ -89,6 +90,23 @@ TEST_F(OwnSources, AStrangersSourceIsNotThere) {
           .ok());
 }
 
+// That an address is taken is told, and nothing of what is there.
+TEST_F(OwnSources, AStrangersSourceIsNotNamedToWhoTypesItsAddress) {
+  model::Source one = store::source_at("https://his.example/feed", "His");
+  one.is_shared = false;
+  const auto his = must(store_->sources().add(one, kNow));
+  must(subscribe(*store_, {*bob_.viewer, his, kNow, "", ""}, kNow));
+  const auto move_to = [&](const std::string& url) {
+    return change_source(*store_, bob_, his, {.url = url}, model::kTestKey, kNow)
+        .error();
+  };
+  EXPECT_EQ(move_to("https://own.example/feed").kind, ErrorKind::kExists);
+  EXPECT_EQ(move_to("https://own.example/feed").text,
+            "https://own.example/feed is watched already");
+  EXPECT_THAT(move_to("https://shared.example/feed").text,
+              HasSubstr("as source " + std::to_string(shared_.value)));
+}
+
 TEST_F(OwnSources, AllOfThemMeansAllThatTheUserSees) {
   const auto seen = must(find_seen_targets(*store_, bob_, {.all = true}, kNow));
   ASSERT_EQ(seen.size(), 1U);
@@ -148,6 +166,7 @@ TEST_F(OwnSources, AreInOneFolderWhereOneUserAloneHasThem) {
   EXPECT_EQ(folder_of_source(), "");
   EXPECT_EQ(folder_of(anna_), "");
   must(act(anna_, BulkAction::kMove, own_, "Secret"));
+  EXPECT_EQ(folder_of_source(), "Secret");
 
   wanted.edit = {};
   wanted.subscriber = "bob";
@@ -156,6 +175,42 @@ TEST_F(OwnSources, AreInOneFolderWhereOneUserAloneHasThem) {
   EXPECT_EQ(folder_of(anna_), "Secret");
   EXPECT_THAT(must(other_folders(*store_, must(store_->sources().find(own_))->source)),
               ElementsAre("anna: Secret"));
+}
+
+TEST_F(OwnSources, AFolderThatAReaderAppTakesAwayIsGone) {
+  const auto folder_of = [&](const Actor& who) {
+    for (const auto& each :
+         must(list_sources(*store_, {.viewer = who.viewer}, kNow, {}))) {
+      if (each.source.id == own_) return each.source.folder;
+    }
+    return std::string("not seen");
+  };
+  must(change_source(*store_, anna_, own_, {.title = "Hers", .folder = "Sea"},
+                     model::kTestKey, kNow));
+  must(change_reader_feed(*store_, "anna", own_.value, {.title = ""}, kNow));
+  EXPECT_EQ(folder_of(anna_), "Sea") << "she said nothing of it";
+  EXPECT_EQ(must(subscription_of(*store_, anna_.viewer, own_))->title, "");
+  must(change_reader_feed(*store_, "anna", own_.value, {.folder = ""}, kNow));
+  EXPECT_EQ(folder_of(anna_), "");
+  EXPECT_EQ(must(store_->sources().find(own_))->source.folder, "");
+  must(change_reader_feed(*store_, "anna", own_.value, {.folder = "Lakes"}, kNow));
+  EXPECT_EQ(must(store_->sources().find(own_))->source.folder, "Lakes");
+  must(move_reader_folder(*store_, "anna", "Lakes", "", kNow));
+  EXPECT_EQ(folder_of(anna_), "");
+}
+
+TEST_F(OwnSources, TheOperatorIsToldOfSomeWhoFiledOneElsewhere) {
+  std::vector<model::Subscription> filed;
+  for (int i = 0; i < 23; ++i) {
+    filed.push_back({*actor("user" + std::to_string(i)).viewer, shared_, kNow,
+                     "F" + std::to_string(i), ""});
+  }
+  must(store_->subscriptions().add(filed));
+  const auto told =
+      must(other_folders(*store_, must(store_->sources().find(shared_))->source));
+  ASSERT_EQ(told.size(), 21U);
+  EXPECT_EQ(told.front(), "user0: F0");
+  EXPECT_EQ(told.back(), "and 3 more");
 }
 
 TEST_F(OwnSources, EachCauseHasItsCure) {

@@ -769,6 +769,8 @@ const std::map<std::string, std::string> kTellNothing = {
     {"unsubscribe", "writes"},
     {"subscribe", "writes"},
     {"join", "writes"},
+    {"refile", "writes"},
+    {"subscription_of", "of its asker, who calls and files it so"},
     {"pause_unseen", "writes"},
     {"may_join", "whether, of an address that its asker typed"},
     {"follow_folder", "writes"},

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "model/folder.h"
 #include "service/source_address.h"
 #include "service/sources.h"
 #include "service/subscribe.h"
@@ -121,15 +119,7 @@ Result<void> change_reader_feed(store::Store& store, std::string_view user,
   TRY_ASSIGN(auto transaction, store.begin());
   TRY_ASSIGN(const model::User writer, find_writer(store, user));
   TRY_ASSIGN(const model::SourceId source, find_reader_source(store, writer, feed));
-  TRY_ASSIGN(const auto present, store.subscriptions().of_sources({&source, 1}));
-  const auto own = std::ranges::find(present, writer.id, &model::Subscription::user);
-  model::Subscription after{writer.id, source, now, "", ""};
-  if (own != present.end()) after = *own;
-  if (edit.title) after.title = *edit.title;
-  if (edit.folder) after.folder = model::normalised_folder(*edit.folder);
-  TRY(store.subscriptions().add({&after, 1}));
-  // His folder is part of what his lists ask for: the controller hears of it, too.
-  TRY(store.subscriptions().count_audience({&source, 1}, now));
+  TRY(refile(store, writer.id, source, {edit.folder, edit.title}, now));
   return transaction.commit();
 }
 

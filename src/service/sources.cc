@@ -100,15 +100,16 @@ Result<void> expect_own_secrets(const WantedSource& wanted,
 // What is kept apart for others he must not read by typing its address. By its number
 // the operator may have him do that.
 Result<void> expect_may_join(store::Store& store, const WantedSource& wanted,
-                             const model::Source& known, const model::User& user) {
-  if (wanted.id) return {};
-  TRY_ASSIGN(const bool may, may_join(store, known, user.id));
+                             const model::Source& known) {
+  if (wanted.id || wanted.subscriber.empty()) return {};
+  TRY_ASSIGN(const store::UserRow user, find_user(store, wanted.subscriber));
+  TRY_ASSIGN(const bool may, may_join(store, known, user.user.id));
   if (may) return {};
   return Error{ErrorKind::kUsage,
                fmt::format("{}: is watched already, by a login or an address that is "
-                           "not {}'s; if it may be: curlew add {} --subscriber {}",
-                           model::masked_address(wanted.url), user.name, known.id.value,
-                           user.name)};
+                           "not {}'s; if it may be: curlew add NUMBER --subscriber {}",
+                           model::masked_address(wanted.url), wanted.subscriber,
+                           wanted.subscriber)};
 }
 
 // Where there are subscriptions, they are counted.
@@ -190,7 +191,6 @@ Result<SourceResult> add_for_user(store::Store& store, const WantedSource& wante
   plain.edit.title.clear();
   plain.edit.folder.clear();
   if (!known && !plain.edit.is_shared) plain.edit.is_shared = false;
-  if (known) TRY(expect_may_join(store, wanted, known->source, user.user));
   TRY_ASSIGN(SourceResult done, add_one(store, plain, key, now));
   const model::Subscription own{.user = user.user.id,
                                 .source = done.source.id,
@@ -281,7 +281,10 @@ Result<std::vector<SourceResult>> add_sources(store::Store& store,
   TRY_ASSIGN(auto transaction, store.begin());
   for (const WantedSource& each : wanted) {
     TRY_ASSIGN(const auto known, find_wanted(store, each));
-    if (known) TRY(expect_own_secrets(each, known->source));
+    if (!known) continue;
+    // First: what keeps it apart is not told either.
+    TRY(expect_may_join(store, each, known->source));
+    TRY(expect_own_secrets(each, known->source));
   }
   std::vector<SourceResult> all;
   for (const WantedSource& each : wanted) {

@@ -1,9 +1,16 @@
 #include "service/subscribe.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/grouped.h"
+#include "model/folder.h"
 
 namespace curlew::service {
 namespace {
+
+constexpr std::size_t kMostOtherFolders = 20;
 
 // `present` are the subscriptions that were there before.
 Result<void> file_source(store::Store& store, const model::Subscription& written,
@@ -39,6 +46,31 @@ Result<bool> subscribe(store::Store& store, const model::Subscription& wanted,
   return own == present.end();
 }
 
+Result<std::optional<model::Subscription>> subscription_of(store::Store& store,
+                                                           Viewer viewer,
+                                                           model::SourceId source) {
+  std::optional<model::Subscription> own;
+  if (!viewer) return own;
+  TRY_ASSIGN(const auto all, store.subscriptions().of_sources({&source, 1}));
+  const auto found = std::ranges::find(all, *viewer, &model::Subscription::user);
+  if (found != all.end()) own = *found;
+  return own;
+}
+
+Result<void> refile(store::Store& store, model::UserId user, model::SourceId source,
+                    const Filing& filing, Time now) {
+  TRY_ASSIGN(auto transaction, store.begin());
+  // The source's would shine through where his is taken away.
+  TRY(store.subscriptions().part_folder(source));
+  TRY_ASSIGN(const auto own, subscription_of(store, user, source));
+  auto filed = own.value_or(model::Subscription{user, source, now, "", ""});
+  if (filing.folder) filed.folder = model::normalised_folder(*filing.folder);
+  if (filing.title) filed.title = *filing.title;
+  TRY(store.subscriptions().add({&filed, 1}));
+  TRY(subscribe(store, filed, now));
+  return transaction.commit();
+}
+
 Result<void> follow_folder(store::Store& store, const model::Source& source) {
   if (source.is_shared) return {};
   TRY_ASSIGN(auto present, store.subscriptions().of_sources({&source.id, 1}));
@@ -49,12 +81,20 @@ Result<void> follow_folder(store::Store& store, const model::Source& source) {
 
 Result<std::vector<std::string>> other_folders(store::Store& store,
                                                const model::Source& source) {
-  TRY_ASSIGN(const auto present, store.subscriptions().of_sources({&source.id, 1}));
+  TRY_ASSIGN(auto others, store.subscriptions().of_sources({&source.id, 1}));
+  std::erase_if(others, [&](const model::Subscription& each) {
+    return each.folder.empty() || each.folder == source.folder;
+  });
+  std::ranges::sort(others, {},
+                    [](const model::Subscription& each) { return each.user.value; });
   std::vector<std::string> all;
-  for (const model::Subscription& each : present) {
-    if (each.folder.empty() || each.folder == source.folder) continue;
+  for (const model::Subscription& each : others) {
+    if (all.size() == kMostOtherFolders) break;
     TRY_ASSIGN(const auto user, store.users().find(each.user));
     if (user) all.push_back(user->user.name + ": " + each.folder);
+  }
+  if (others.size() > all.size()) {
+    all.push_back(fmt::format("and {} more", grouped(others.size() - all.size())));
   }
   return all;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/user.h"
+#include "service/find_source.h"
 #include "store/store.h"
 
 namespace curlew::service {
@@ -20,11 +22,27 @@ namespace curlew::service {
 Result<bool> subscribe(store::Store& store, const model::Subscription& wanted,
                        Time now);
 
+// What the user has of it; nullopt: he does not subscribe, or is the operator.
+Result<std::optional<model::Subscription>> subscription_of(store::Store& store,
+                                                           Viewer viewer,
+                                                           model::SourceId source);
+
+// What is absent stays; what is empty is taken away, and is the source's own then. A
+// private source has no folder but those of its subscribers.
+struct Filing {
+  std::optional<std::string> folder = {};
+  std::optional<std::string> title = {};
+};
+// Has him subscribe where he does not.
+Result<void> refile(store::Store& store, model::UserId user, model::SourceId source,
+                    const Filing& filing, Time now);
+
 // The folder of such a source was changed, by the operator: it is changed for its
 // subscriber, too.
 Result<void> follow_folder(store::Store& store, const model::Source& source);
 
-// Who has the source in another folder than its own, each with his: "anna: Sea".
+// Who has the source in another folder than its own, each with his: "anna: Sea". Of
+// more than some, how many more there are stands last.
 Result<std::vector<std::string>> other_folders(store::Store& store,
                                                const model::Source& source);
 

@@ -234,6 +234,26 @@ Result<std::vector<WatchedSource>> in_any_state(Database& db, std::size_t limit)
   return read_all(query);
 }
 
+// Who wanted the one gets the other, in the folder where he had it. Nothing changes
+// where nobody comes.
+Result<void> join_subscribers(Database& db, model::SourceId duplicate,
+                              model::SourceId source, Time now) {
+  Subscriptions subscriptions(db);
+  TRY(subscriptions.part_folder(duplicate));
+  TRY_ASSIGN(auto joining, subscriptions.of_sources({&duplicate, 1}));
+  TRY_ASSIGN(const auto present, subscriptions.of_sources({&source, 1}));
+  std::unordered_set<model::UserId> known;
+  for (const model::Subscription& each : present) known.insert(each.user);
+  std::erase_if(joining, [&](const model::Subscription& each) {
+    return known.contains(each.user);
+  });
+  if (joining.empty()) return {};
+  for (model::Subscription& each : joining) each.source = source;
+  TRY(subscriptions.part_folder(source));
+  TRY(subscriptions.add(joining));
+  return subscriptions.count_audience({&source, 1}, now);
+}
+
 // Whoever judges by topics must hear of one that is paused or renamed.
 Result<void> note_topic_changed(Database& db, model::SourceId source) {
   TRY(Query::run(db,
@@ -478,16 +498,7 @@ Result<void> Sources::merge(model::SourceId duplicate, std::string_view url, Tim
   TRY(Query::run(db_, "UPDATE source_aliases SET source_id = $1 WHERE source_id = $2",
                  *source, duplicate));
   TRY(keep_alias(db_, *own, *source));
-  // Who wanted the one gets the other.
-  TRY(Subscriptions(db_).part_folder(*source));
-  TRY_ASSIGN(const auto joined,
-             Query::run(db_,
-                        "INSERT INTO subscriptions (user_id, source_id, added, folder,"
-                        " title) SELECT user_id, $1, added, folder, title"
-                        " FROM subscriptions WHERE source_id = $2"
-                        " ON CONFLICT (user_id, source_id) DO NOTHING",
-                        *source, duplicate));
-  if (joined > 0) TRY(Subscriptions(db_).count_audience({&*source, 1}, now));
+  TRY(join_subscribers(db_, duplicate, *source, now));
   return remove(duplicate);
 }
 

@@ -181,6 +181,34 @@ TEST_F(SubscriptionsTest, GoOnToTheSourceThatTheirsTurnedOutToBe) {
   EXPECT_EQ(bobs[0].folder, "Old");
 }
 
+TEST_F(SubscriptionsTest, FoldersStayWhereTheyWereWhenSourcesTurnOutToBeOne) {
+  const auto file = [&](model::SourceId id, std::string folder) {
+    model::Source filed = source(id);
+    filed.folder = std::move(folder);
+    must(store_->sources().change(filed));
+  };
+  const auto add_private = [&](const std::string& url) {
+    model::Source one = source_at(url, "One");
+    one.is_shared = false;
+    return must(store_->sources().add(one, kNow));
+  };
+  file(private_, "Sea");
+  must(store_->sources().merge(add_private("https://nobodys.example/"),
+                               source(private_).url, kNow));
+  EXPECT_EQ(source(private_).folder, "Sea") << "nobody came";
+  subscribe(anna_, private_);
+  const auto hers = add_private("https://hers.example/");
+  subscribe(anna_, hers);
+  must(store_->sources().merge(hers, source(private_).url, kNow));
+  EXPECT_EQ(source(private_).folder, "Sea") << "she has it already";
+  const auto his = add_private("https://his.example/");
+  subscribe(bob_, his);
+  file(his, "Lakes");
+  must(store_->sources().merge(his, source(private_).url, kNow));
+  EXPECT_EQ(must(store_->subscriptions().of_user(anna_))[0].folder, "Sea");
+  EXPECT_EQ(must(store_->subscriptions().of_user(bob_))[0].folder, "Lakes");
+}
+
 TEST_F(SubscriptionsTest, ArticlesOfOthersAreNotListed) {
   const auto common = add_article(shared_, 1, "common");
   const auto hers = add_article(private_, 2, "hers");

@@ -299,6 +299,57 @@ TEST_F(ApiOthers, AreToldWhichAddressesCanBeWatchedAndInWhichFieldTheyErred) {
   EXPECT_THAT(query.body, HasSubstr(R"("field":"q")"));
 }
 
+TEST_F(ApiOthers, GiveASourceNoAddressThatCouldNotBeAdded) {
+  options_.parts.guard = http::AddressGuard();
+  const auto own = own_source_of(bob_, "https://own.example/feed");
+  const std::string path = "/sources/" + std::to_string(own.value);
+  const auto url_of = [&] { return must(store_->sources().find(own))->source.url; };
+  for (const char* address : {"javascript:alert(1)", "file:///etc/passwd", "7", "#7",
+                              "word", "http://10.0.0.1/feed", "http://[::1]/"}) {
+    const auto answer =
+        send("PATCH", path, fmt::format(R"({{"url":"{}"}})", address), user_);
+    EXPECT_EQ(answer.status, 422) << address << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr(R"("field":"url")"));
+    EXPECT_EQ(url_of(), "https://own.example/feed");
+  }
+  const auto unproxied = R"({"addresses":["http://10.0.0.1/feed"],"proxy":""})";
+  EXPECT_EQ(send("POST", "/sources", unproxied, user_).status, 422);
+  EXPECT_EQ(send("PATCH", path, R"({"url":"own.example/new"})", user_).status, 200);
+  EXPECT_EQ(url_of(), "https://own.example/new");
+  const auto logged_in =
+      send("PATCH", path, R"({"url":"https://bob:secret@own.example/"})", user_);
+  EXPECT_EQ(logged_in.status, 200) << logged_in.body;
+  EXPECT_EQ(url_of(), "https://own.example/");
+  EXPECT_FALSE(
+      must(store_->sources().find(own))->source.request.basic_credentials.empty());
+  EXPECT_EQ(send("PATCH", path,
+                 R"({"url":"http://10.0.0.1/","proxy":"http://p.example:3128"})", user_)
+                .status,
+            200)
+      << "what a proxy reaches is the proxy's to know";
+  EXPECT_EQ(send("PATCH", path, R"({"url":"http://10.0.0.1/b"})", user_).status, 200);
+}
+
+TEST_F(ApiOthers, MayLookAtWhatTheyMayChange) {
+  options_.parts.look = [](const auto&) { return std::vector<service::Look>(); };
+  const auto own = own_source_of(bob_, "https://own.example/feed");
+  const auto look = [&](const std::string& more, const std::string& token) {
+    return send("POST", "/sources/check",
+                fmt::format(R"({{"source":{}{}}})", own.value, more), token)
+        .status;
+  };
+  const std::string mistyped = R"(,"kind":"data","archive":true)";
+  EXPECT_EQ(look("", user_), 200);
+  EXPECT_EQ(look(mistyped, user_), 422);
+  EXPECT_EQ(look(mistyped, other_), 404);
+  EXPECT_EQ(
+      send("POST", "/sources", R"({"addresses":["https://own.example/feed"]})", other_)
+          .status,
+      201);
+  EXPECT_EQ(look("", other_), 403);
+  EXPECT_EQ(look(mistyped, other_), 403);
+}
+
 TEST_F(ApiOthers, FindNothingOfOneInACacheThatTheyShare) {
   for (const char* path : {"/me", "/articles", "/sources", "/clips", "/openapi.json"}) {
     const auto answer = ask({.path = path, .token = user_});

@@ -15,6 +15,7 @@
 #include "service/health.h"
 #include "service/own_sources.h"
 #include "service/source_table.h"
+#include "service/subscribe.h"
 #include "service/visit_log.h"
 
 namespace curlew::api {
@@ -89,7 +90,8 @@ class SourceDetailGroup {
                                              std::size_t(rows), asked.viewer())
                    : service::take_detail(asked.store, found, asked.now,
                                           std::size_t(rows), asked.viewer()));
-    TRY_ASSIGN(const auto own, subscription_of(asked, found.source.id));
+    TRY_ASSIGN(const auto own,
+               service::subscription_of(asked.store, asked.viewer(), found.source.id));
     TRY_ASSIGN(const auto yield,
                service::yield_of(asked.store, found.source, asked.now));
     TRY_ASSIGN(const auto articles,
@@ -162,16 +164,6 @@ class SourceDetailGroup {
   }
 
  private:
-  static Result<std::optional<model::Subscription>> subscription_of(
-      const Asked& asked, model::SourceId source) {
-    std::optional<model::Subscription> own;
-    TRY_ASSIGN(const auto all, asked.store.subscriptions().of_sources({&source, 1}));
-    for (const model::Subscription& each : all) {
-      if (each.user == asked.user_id()) own = each;
-    }
-    return own;
-  }
-
   void add_plan(object& all, const service::SourceDetail& detail) const {
     all["plan"] = nullptr;
     all["next_visits"] = array();

@@ -152,10 +152,7 @@ class SourceGroup {
     const service::Actor actor = actor_of(asked);
     request.subscriber = actor.name;
     const auto typed = to_wanted(request);
-    if (!typed.ok()) {
-      if (auto wrong = to_problem(typed.error(), "addresses")) return Answer(*wrong);
-      return typed.error();
-    }
+    if (!typed.ok()) return problem_of(typed.error(), "addresses");
     const std::vector<service::WantedSource>& wanted = *typed;
     for (const service::WantedSource& each : wanted) {
       TRY_ASSIGN(const bool may_add, may_add_as(asked, actor, each));
@@ -197,30 +194,18 @@ class SourceGroup {
     Fields body(asked.call.request);
     service::SourceEdit edit = source_edit_of(body);
     const auto watched = body.number("source", 1, kGreatestNumber);
-    const std::string url = std::exchange(edit.url, "");
-    if (url.empty() && !watched) body.refuse("url", "is needed");
-    if (parse_number(url) || url.starts_with('#')) body.refuse("url", "is no address");
+    if (edit.url.empty() && !watched) body.refuse("url", "is needed");
     if (const auto wrong = body.problem()) return Answer(*wrong);
     if (!context_.options.parts.look) return not_here("Looking at addresses");
-    if (!url.empty()) {
-      auto wanted = service::to_wanted({{url}, std::move(edit)});
-      if (!wanted.ok()) {
-        if (auto wrong = to_problem(wanted.error(), "url")) return Answer(*wrong);
-        return wanted.error();
-      }
-      edit = std::move(wanted->front().edit);
-      edit.url = std::move(wanted->front().url);
+    if (const auto read = read_address(edit); !read.ok()) {
+      return problem_of(read.error(), "url");
     }
     model::Source source;
     if (watched) {
       const service::Actor actor = actor_of(asked);
-      TRY(service::find_source(asked.store, "#" + std::to_string(*watched),
-                               actor.viewer));
-      TRY_ASSIGN(const bool is_his,
-                 service::may_change(asked.store, actor, {*watched}));
-      if (!is_his) return not_yours();
-      TRY_ASSIGN(source,
-                 service::source_with(asked.store, actor, {*watched}, edit, key()));
+      auto found = service::source_with(asked.store, actor, {*watched}, edit, key());
+      if (!found.ok()) return refusal_of(asked, actor, {*watched}, found.error());
+      source = *std::move(found);
     } else {
       TRY(service::apply(edit, key(), source));
     }
@@ -236,17 +221,27 @@ class SourceGroup {
   Result<Answer> change(const Asked& asked) const {
     TRY_ASSIGN(const std::int64_t id, asked.number_in_path("id"));
     Fields body(asked.call.request);
-    const service::SourceEdit edit = source_edit_of(body);
+    service::SourceEdit edit = source_edit_of(body);
     if (const auto wrong = body.problem()) return Answer(*wrong);
+    if (const auto read = read_address(edit); !read.ok()) {
+      return problem_of(read.error(), "url");
+    }
     const service::Actor actor = actor_of(asked);
     service::SourceEdit named;
     named.title = edit.title;
     named.folder = edit.folder;
     if (edit != named) {
-      TRY(service::find_source(asked.store, "#" + std::to_string(id), actor.viewer));
+      TRY_ASSIGN(
+          const auto known,
+          service::find_source(asked.store, "#" + std::to_string(id), actor.viewer));
       TRY_ASSIGN(const bool is_his, service::may_change(asked.store, actor, {id}));
       const bool shares = edit.is_shared.value_or(false) && !actor.is_admin;
       if (!is_his || shares) return not_yours();
+      const bool has_proxy = !known.source.request.proxy.empty();
+      if (const auto open = expect_open(edit.url, edit.request, has_proxy);
+          !open.ok()) {
+        return problem_of(open.error(), "url");
+      }
     }
     TRY_ASSIGN(const auto done, service::change_source(asked.store, actor, {id}, edit,
                                                        key(), asked.now));
@@ -323,28 +318,62 @@ class SourceGroup {
   }
 
  private:
-  // To be added. An address that is a number, of a network that is never asked, is not
-  // added only to fail. What a name leads to is judged when it is asked, and what a
-  // proxy reaches is the proxy's to know.
+  // To be added.
   Result<std::vector<service::WantedSource>> to_wanted(
       const service::AddSources& request) const {
     TRY_ASSIGN(auto all, service::to_wanted(request));
-    const auto& guard = context_.options.parts.guard;
-    if (!guard || request.edit.request.proxy) return all;
     for (const service::WantedSource& each : all) {
-      const auto url = url::parse_url(each.url);
-      std::string_view host = url.ok() ? url->host() : std::string_view();
-      if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
-      const auto address = http::parse_ip_address(host);
-      const auto why = address ? guard->refusal(*address) : std::nullopt;
-      if (!why) continue;
-      return Error{ErrorKind::kUsage,
-                   fmt::format("{}: only public addresses of http and https can be "
-                               "watched, and those that fetch.allow_addresses opens: "
-                               "this one is {}",
-                               each.url, *why)};
+      TRY(expect_open(each.url, each.edit.request, false));
     }
     return all;
+  }
+
+  // An address that is a number, of a network that is never asked, is not taken only to
+  // fail. What a name leads to is judged when it is asked, and what a proxy reaches is
+  // the proxy's to know. `has_proxy`: the source had one before.
+  Result<void> expect_open(std::string_view address, const service::RequestEdit& edit,
+                           bool has_proxy) const {
+    const auto& guard = context_.options.parts.guard;
+    if (!guard || (edit.proxy ? !edit.proxy->empty() : has_proxy)) return {};
+    const auto url = url::parse_url(address);
+    std::string_view host = url.ok() ? url->host() : std::string_view();
+    if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+    const auto number = http::parse_ip_address(host);
+    const auto why = number ? guard->refusal(*number) : std::nullopt;
+    if (!why) return {};
+    return Error{ErrorKind::kUsage,
+                 fmt::format("{}: only public addresses of http and https can be "
+                             "watched, and those that fetch.allow_addresses opens: "
+                             "this one is {}",
+                             address, *why)};
+  }
+
+  // The address that a source is given, where it is, is written as all are, and a login
+  // in it goes where it is sealed.
+  static Result<void> read_address(service::SourceEdit& edit) {
+    const std::string typed = std::exchange(edit.url, "");
+    if (typed.empty()) return {};
+    TRY_ASSIGN(auto wanted, service::to_wanted({{typed}, std::move(edit)}));
+    if (wanted.front().id) {
+      return Error{ErrorKind::kUsage, fmt::format("{}: is no address", typed)};
+    }
+    edit = std::move(wanted.front().edit);
+    edit.url = std::move(wanted.front().url);
+    return {};
+  }
+
+  static Result<Answer> problem_of(const Error& error, std::string_view field) {
+    if (auto wrong = to_problem(error, field)) return Answer(*std::move(wrong));
+    return error;
+  }
+
+  // Of what service::source_with() refused: is it his, and only mistyped?
+  static Result<Answer> refusal_of(const Asked& asked, const service::Actor& actor,
+                                   model::SourceId source, const Error& error) {
+    if (error.kind != ErrorKind::kUsage) return error;
+    TRY_ASSIGN(const bool is_his, service::may_change(asked.store, actor, source));
+    if (!is_his) return not_yours();
+    return error;
   }
 
   // What is watched already may be changed by whoever may change it.

@@ -203,15 +203,8 @@ Result<void> show_source(const Context& context, store::Store& store,
   TRY_ASSIGN(const auto planning, planning_options(context.config));
   TRY_ASSIGN(store::WatchedSource source,
              service::find_source(store, options.target, viewer));
-  if (viewer) {
-    TRY_ASSIGN(const auto subscriptions,
-               store.subscriptions().of_sources({&source.source.id, 1}));
-    for (const model::Subscription& each : subscriptions) {
-      if (each.user == *viewer && !each.folder.empty()) {
-        source.source.folder = each.folder;
-      }
-    }
-  }
+  TRY_ASSIGN(const auto own, service::subscription_of(store, viewer, source.source.id));
+  if (own && !own->folder.empty()) source.source.folder = own->folder;
   TRY_ASSIGN(const service::SourceDetail detail,
              service::explain_source(store, planning, std::move(source),
                                      context.clock.now(), kDetailRows, viewer));
