@@ -86,8 +86,8 @@ class Looker {
     look.content_type =
         http::find_header((*result)->headers, "Content-Type").value_or("");
     archive::Content content;
-    const bool is_shown = has_versions(source) && model::is_success((*result)->outcome);
-    if (is_shown) {
+    // Reading takes it away, and only then it is known what it is.
+    if (model::is_success((*result)->outcome)) {
       content = {.url = look.final_url,
                  .time = (*result)->started,
                  .headers = (*result)->headers,
@@ -95,15 +95,10 @@ class Looker {
     }
     pipeline::ContextAnswers contexts;
     look.report = read(order, std::move(**result), proxy, contexts);
-    if (is_shown && model::listing_of(look.report.findings)) {
+    if (has_versions(look)) {
       look.first_version = first_version_of(content, source, contexts);
     }
     return look;
-  }
-
-  static bool has_versions(const model::Source& source) {
-    return source.kind != SourceKind::kAuto && source.kind != SourceKind::kFeed &&
-           model::is_content_watched(source);
   }
 
   // None of what cannot be shown: the report says what was wrong.
@@ -197,6 +192,14 @@ SourceKind found_kind(const Look& look) {
                  },
                  [](const model::CrawlPageFindings&) { return SourceKind::kAuto; }},
       look.report.findings);
+}
+
+bool has_versions(const Look& look) {
+  const auto& findings = look.report.findings;
+  const bool is_watched_page =
+      look.source.kind == SourceKind::kPage && model::is_content_watched(look.source);
+  return model::listing_of(findings) &&
+         (is_watched_page || std::holds_alternative<model::DataFindings>(findings));
 }
 
 std::optional<model::Problem> problem_of(const Look& look) {

@@ -45,6 +45,10 @@ std::vector<std::string> named_feeds(const Look& look);
 // What it turned out to be; kAuto: nothing that can be watched.
 model::SourceKind found_kind(const Look& look);
 
+// Would versions of it be kept, so that the one that was got is their first? Of data,
+// also where nobody said that it is; of a page that is watched for changes.
+bool has_versions(const Look& look);
+
 // What was wrong with it; nullopt: it can be watched. A page that names a feed is
 // followed there, which is not a problem.
 std::optional<model::Problem> problem_of(const Look& look);

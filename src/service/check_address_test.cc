@@ -24,6 +24,22 @@ TEST(CheckedAddress, ThatNamesItsFeedIsNotAProblem) {
   EXPECT_EQ(found_kind(naming("https://b.example/feed")), model::SourceKind::kAuto);
 }
 
+TEST(CheckedAddress, HasAFirstVersionWhenItTurnsOutToBeData) {
+  Look look;
+  look.report.outcome = model::FetchOutcome::kFetched;
+  look.report.findings = model::DataFindings{.listing = model::Listing{}};
+  EXPECT_TRUE(has_versions(look));
+  look.report.findings = model::FeedFindings{.listing = model::Listing{}};
+  EXPECT_FALSE(has_versions(look));
+  look.source.kind = model::SourceKind::kPage;
+  look.report.findings = model::FollowedPageFindings{.listing = model::Listing{}};
+  EXPECT_FALSE(has_versions(look));
+  look.source.watching.changes = true;
+  EXPECT_TRUE(has_versions(look));
+  look.report.findings = model::FollowedPageFindings{};
+  EXPECT_FALSE(has_versions(look)) << "it could not be read";
+}
+
 TEST(CheckedAddress, DoesNotTakeItsSecretsToAnotherServer) {
   Look own = naming("https://a.example/feed"), other = naming("https://b.example/feed");
   for (Look* look : {&own, &other})

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "control/clip_writer.h"
@@ -21,9 +23,13 @@ using Articles = std::set<model::ArticleId, std::greater<>>;
 // The newest that one of the queries wants.
 Result<Articles> recent_of(store::Store& store, const model::Watchlist& list,
                            const query::Dictionary& dictionary, Time now) {
+  std::vector<std::string> queries;
+  for (const model::WatchQuery& each : list.queries) queries.push_back(each.text);
+  const std::span<const std::string> typed(queries);
   Articles all;
-  for (const model::WatchQuery& each : list.queries) {
-    const SearchRequest request{.query = each.text,
+  for (std::size_t i = 0; i < typed.size(); i += kMostJoined) {
+    const auto some = typed.subspan(i, std::min(kMostJoined, typed.size() - i));
+    const SearchRequest request{.query = any_of(some),
                                 .viewer = list.user,
                                 .limit = kMostFirstClips,
                                 .synonyms = list.has_synonyms

@@ -1,5 +1,7 @@
 #include "service/search.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <functional>
 #include <string_view>
@@ -258,6 +260,14 @@ const query::Dictionary& plain_dictionary() {
   static const text::Analyzer analyzer;
   static const query::Dictionary dictionary{.analyzer = analyzer};
   return dictionary;
+}
+
+std::string any_of(std::span<const std::string> queries) {
+  std::string all;
+  for (const std::string& query : queries) {
+    all += fmt::format("{}({})", all.empty() ? "" : " OR ", query);
+  }
+  return all;
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ namespace curlew::service {
 
 // Words as they are, without synonyms: for whoever has no other.
 const query::Dictionary& plain_dictionary();
+
+// So many queries are asked as one.
+inline constexpr std::size_t kMostJoined = 100;
+// One query that wants what any of them wants.
+std::string any_of(std::span<const std::string> queries);
 
 struct SearchRequest {
   // As typed: query/parse_query.h.

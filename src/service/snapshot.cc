@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -142,6 +144,27 @@ Result<ArticleStateMap> states_of(store::Store& store,
   return store.article_states().of(viewer, ids);
 }
 
+namespace {
+
+// However many others lie between them: a slice looks at a bounded number.
+Result<std::vector<store::ArticleRow>> muted_articles(store::Store& store,
+                                                      store::ArticleFilter filter,
+                                                      std::size_t limit) {
+  TRY_ASSIGN(auto snapshot, store.snapshot());
+  filter.is_muted = true;
+  std::vector<store::ArticleRow> rows;
+  std::optional<model::ArticleId> before = model::ArticleId{};
+  while (before && rows.size() < limit) {
+    TRY_ASSIGN(auto slice, store::slice_articles(store.database(), filter, *before,
+                                                 limit - rows.size()));
+    std::ranges::move(slice.rows, std::back_inserter(rows));
+    before = slice.next;
+  }
+  return rows;
+}
+
+}  // namespace
+
 Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                                                      const ArticleQuery& query) {
   store::ArticleFilter filter;
@@ -161,12 +184,7 @@ Result<std::vector<store::ArticleRow>> list_articles(store::Store& store,
                find_topic_row(store, query.topic, query.viewer));
     filter.source = topic.topic.source;
   }
-  if (query.is_muted) {
-    filter.is_muted = true;
-    TRY_ASSIGN(auto slice,
-               store::slice_articles(store.database(), filter, {}, query.limit));
-    return std::move(slice.rows);
-  }
+  if (query.is_muted) return muted_articles(store, std::move(filter), query.limit);
   return store.articles().newest(filter, query.limit);
 }
 

@@ -5,6 +5,7 @@
 #include "schedule/make_policy.h"
 #include "service/explain.h"
 #include "service/find_source.h"
+#include "store/article_slice.h"
 #include "store/store_fixture.h"
 
 namespace curlew::service {
@@ -65,6 +66,24 @@ TEST_F(Known, ArticlesAreListedBySourceFolderAndTime) {
             ErrorKind::kNotFound);
   EXPECT_EQ(list_articles(*store_, {.folder = "Sport"}).error().kind,
             ErrorKind::kNotFound);
+}
+
+TEST_F(Known, MutedArticlesOfASourceAreFoundHoweverManyOthersItHas) {
+  const auto source = add("https://a.example/");
+  store::UserRow anna;
+  anna.user.name = "anna";
+  anna.user.added = kNow;
+  const model::UserId user = must(store_->users().add(anna));
+  auto batch = must(store_->begin());
+  const auto first = add_article(source, 1, "muted");
+  for (std::uint64_t key = 2; key < store::kMostLookedAt + 20; ++key) {
+    add_article(source, key, "other");
+  }
+  must(store_->article_states().change(std::vector<store::ArticleStateEdit>{
+      {.user = user, .article = first, .is_muted = true}}));
+  must(batch.commit());
+  EXPECT_THAT(titles({.source = "a.example", .viewer = user, .is_muted = true}),
+              ElementsAre("muted"));
 }
 
 TEST_F(Known, AnArticleThatIsNotThereIsNotAnError) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
 #include <utility>
 
 #include "base/grouped.h"
@@ -128,7 +129,10 @@ Result<void> expect_uncounted_audience(store::Store& store, const SourceEdit& ed
 
 // What was learned of another login says nothing of this one.
 void note_login(const model::Source& before, Time now, model::Source& after) {
-  if (before.request == after.request) return;
+  const auto login = [](const model::SealedSettings& of) {
+    return std::tie(of.headers, of.basic_credentials, of.bearer_token);
+  };
+  if (login(before.request) == login(after.request)) return;
   after.login_given = has_login(after) ? std::optional(now) : std::nullopt;
 }
 

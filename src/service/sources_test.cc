@@ -95,6 +95,18 @@ TEST_F(UsersSources, ALoginIsWhatTheVisitsSinceItWasGivenSay) {
   EXPECT_EQ(login_word(stored(1)).fate, LoginFate::kNone);
 }
 
+TEST_F(UsersSources, ALoginIsNotANewOneThroughAnotherProxy) {
+  add_or_change("https://ann:x@a.example/");
+  auto source = stored(1).source;
+  source.login_given = kNow - hours(2);
+  must(store_->sources().change(source));
+  add_or_change("1", {.request = {.proxy = "http://p.example:3128"}});
+  EXPECT_FALSE(stored(1).source.request.proxy.empty());
+  EXPECT_EQ(stored(1).source.login_given, kNow - hours(2));
+  add_or_change("1", {.request = {.basic_credentials = "ann:y"}});
+  EXPECT_EQ(stored(1).source.login_given, kNow);
+}
+
 TEST_F(UsersSources, WithoutAKeyNoSecretIsStoredAndAllElseIs) {
   const auto add_without_key = [&](std::string word, SourceEdit edit) {
     const auto wanted = must(to_wanted({{std::move(word)}, std::move(edit)}));

@@ -192,6 +192,12 @@ TEST_F(ServiceWatchlists, BeginWithWhatTheirPreviewShows) {
   EXPECT_EQ(rows_of("deliveries"), 0) << "nothing is sent for them";
   EXPECT_THAT(must(store_->clips().after({}, 10)), IsEmpty()) << "nor to the hook";
   EXPECT_THAT(must(store_->clips().times({}, 10)), IsEmpty()) << "nobody was late";
+  Queries many;
+  for (int i = 0; i < 250; ++i) many.push_back("word" + std::to_string(i));
+  many[0] = "nothing";
+  many[249] = "flood* Thessaly";
+  must(add({.name = "Many", .queries = many}));
+  EXPECT_EQ(must(list_clips(*store_, {.user = "eleni", .list = "Many"})).size(), 2U);
 }
 
 TEST_F(ServiceWatchlists, BeginWithNothingThatIsOldHiddenOrNotAskedFor) {

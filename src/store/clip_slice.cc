@@ -1,5 +1,7 @@
 #include "store/clip_slice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -11,21 +13,39 @@
 namespace curlew::store {
 namespace {
 
-// So many clips are looked at for one page.
-constexpr std::size_t kMostClipsLookedAt = 4'000;
+// About so many clips are read for one page. Of starred and muted ones, which are few,
+// the marks alone of more are looked at.
+constexpr std::size_t kMostClipsRead = 4'000;
+constexpr std::size_t kMostMarksLookedAt = 40'000;
 
+// Those that may be meant of the next `limit` below `before`, which is moved on;
+// `is_over` is set at the end.
 Result<std::vector<model::ClipId>> ids_below(Database& db, const ClipChoice& choice,
-                                             model::ClipId before, std::size_t limit) {
-  constexpr std::string_view kOfAll =
-      "SELECT id FROM clips WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
-  constexpr std::string_view kOfList =
-      "SELECT id FROM clips WHERE watchlist_id = $1 AND id < $2"
-      " ORDER BY id DESC LIMIT $3";
-  std::vector<model::ClipId> ids;
-  Query query(db, choice.list ? kOfList : kOfAll,
+                                             model::ClipId& before, std::size_t limit,
+                                             bool& is_over) {
+  constexpr std::string_view kSql =
+      "SELECT c.id, coalesce(m.is_starred, 0), coalesce(m.is_muted, 0) FROM"
+      " (SELECT id, article_id FROM clips WHERE {} = $1 AND id < $2"
+      " ORDER BY id DESC LIMIT $3) c LEFT JOIN article_states m"
+      " ON m.user_id = $4 AND m.article_id = c.article_id ORDER BY c.id DESC";
+  static const std::string of_all = fmt::format(kSql, "user_id");
+  static const std::string of_list = fmt::format(kSql, "watchlist_id");
+  Query query(db, choice.list ? of_list : of_all,
               choice.list ? choice.list.value : choice.user.value, before,
-              to_limit(limit));
-  TRY(query.each([&] { return query.read(ids.emplace_back()); }));
+              to_limit(limit), choice.user);
+  std::vector<model::ClipId> ids;
+  std::size_t rows = 0;
+  const auto take = [&]() -> Result<void> {
+    bool is_starred = false, is_muted = false;
+    TRY(query.read(before, is_starred, is_muted));
+    ++rows;
+    const bool is_meant =
+        is_muted == choice.is_muted && (is_starred || !choice.is_starred);
+    if (is_meant) ids.push_back(before);
+    return {};
+  };
+  TRY(query.each(take));
+  is_over = rows < limit;
   return ids;
 }
 
@@ -49,15 +69,15 @@ Result<ClipSlice> slice_clips(Database& db, const ClipChoice& choice,
   if (!before) before.value = std::numeric_limits<std::int64_t>::max();
   ClipSlice slice;
   TRY_ASSIGN(const bool is_his, is_of_user(db, choice));
-  std::size_t looked_at = 0;
+  std::size_t looked_at = 0, read = 0;
   bool is_over = limit == 0 || !is_his;
-  while (!is_over && slice.rows.size() <= limit && looked_at < kMostClipsLookedAt) {
+  while (!is_over && slice.rows.size() <= limit && read < kMostClipsRead &&
+         looked_at < kMostMarksLookedAt) {
     const std::size_t portion =
-        std::min(std::max(limit + 1, 2 * looked_at), kMostClipsLookedAt - looked_at);
-    TRY_ASSIGN(const auto ids, ids_below(db, choice, before, portion));
+        std::min(std::max(limit + 1, 2 * looked_at), kMostClipsRead);
+    TRY_ASSIGN(const auto ids, ids_below(db, choice, before, portion, is_over));
     looked_at += portion;
-    if (!ids.empty()) before = ids.back();
-    is_over = ids.size() < portion;
+    read += ids.size();
     const bool has_filter = choice.is_unread || choice.is_starred || choice.is_muted ||
                             !choice.text.empty();
     const std::size_t wanted = has_filter ? portion : limit + 1 - slice.rows.size();

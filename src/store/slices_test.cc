@@ -170,6 +170,29 @@ TEST_F(SlicesTest, ClipsComePageByPageWithTheirReadersMarks) {
   EXPECT_THAT(must(reasons_for(db(), ids_[0], bob_)), IsEmpty());
 }
 
+TEST_F(SlicesTest, TheFewMarkedClipsAreFoundBehindThousandsOfOthers) {
+  const auto list = add_list(anna_, "Fog");
+  add_clip(list, ids_[0], shared_);
+  must(store_->article_states().change(std::vector<ArticleStateEdit>{
+      {.user = anna_, .article = ids_[0], .is_starred = true, .is_muted = true}}));
+  {
+    auto batch = must(store_->begin());
+    for (std::uint64_t key = 100; key < 4'200; ++key) {
+      add_clip(list, add_article(shared_, key, "Other"), shared_);
+    }
+    must(batch.commit());
+  }
+  const auto found = must(slice_clips(db(), {.user = anna_, .is_muted = true}, {}, 2));
+  ASSERT_EQ(found.rows.size(), 1U);
+  EXPECT_EQ(found.rows[0].clip.article, ids_[0]);
+  EXPECT_FALSE(found.next);
+  must(store_->article_states().change(std::vector<ArticleStateEdit>{
+      {.user = anna_, .article = ids_[0], .is_muted = false}}));
+  const auto starred =
+      must(slice_clips(db(), {.user = anna_, .list = list, .is_starred = true}, {}, 2));
+  EXPECT_EQ(starred.rows.size(), 1U);
+}
+
 TEST_F(SlicesTest, SourcesComeInEachOrder) {
   for (const SourceOrder order :
        {SourceOrder::kTitle, SourceOrder::kFolder, SourceOrder::kLastNew,

@@ -95,7 +95,8 @@ class ArticleGroup {
     TRY_ASSIGN(const std::int64_t id, asked.number_in_path("id"));
     TRY_ASSIGN(const std::int64_t number, asked.number_in_path("number"));
     TRY_ASSIGN(const auto read,
-               service::read_article(asked.store, {id}, asked.now, asked.viewer()));
+               service::read_article(asked.store, {id}, asked.now, asked.viewer(),
+                                     service::Muted::kShown));
     if (!read) return Error{ErrorKind::kNotFound, "no such article"};
     const auto pictures = pictures_of(read->detail);
     TRY_ASSIGN(const auto source,

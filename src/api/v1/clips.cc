@@ -2,14 +2,13 @@
 
 #include "service/clips.h"
 
-#include <fmt/format.h>
-
 #include "api/v1/cursor.h"
 #include "api/v1/fields.h"
 #include "api/v1/group.h"
 #include "api/v1/operations.h"
 #include "api/v1/reading_json.h"
 #include "service/reading.h"
+#include "service/search.h"
 #include "service/topics.h"
 #include "service/watchlists.h"
 
@@ -20,7 +19,6 @@ using http::Access;
 
 constexpr std::int64_t kMostPreviewed = 100;
 constexpr std::int64_t kUsuallyPreviewed = 20;
-constexpr std::size_t kMostPreviewQueries = 100;
 
 service::WatchlistEdit list_edit_of(Fields& body) {
   service::WatchlistEdit edit;
@@ -47,15 +45,6 @@ service::WatchlistEdit list_edit_of(Fields& body) {
     edit.weekday = small("weekday", 1, 7);
   }
   return edit;
-}
-
-// One query that wants what any of them wants.
-std::string any_of(const std::vector<std::string>& queries) {
-  std::string all;
-  for (const std::string& query : queries) {
-    all += fmt::format("{}({})", all.empty() ? "" : " OR ", query);
-  }
-  return all;
 }
 
 class ClipGroup {
@@ -146,7 +135,7 @@ class ClipGroup {
     const auto limit =
         body.number("limit", 0, kMostPreviewed).value_or(kUsuallyPreviewed);
     if (queries.empty()) body.refuse("queries", "must have a query");
-    if (queries.size() > kMostPreviewQueries) body.refuse("queries", "has too many");
+    if (queries.size() > service::kMostJoined) body.refuse("queries", "has too many");
     if (const auto wrong = body.problem()) return Answer(*wrong);
     for (std::size_t i = 0; i < queries.size(); ++i) {
       const auto checked = service::check_query(queries[i]);
@@ -157,7 +146,7 @@ class ClipGroup {
       return Answer(*std::move(problem));
     }
     service::SearchRequest request;
-    request.query = any_of(queries);
+    request.query = service::any_of(queries);
     request.viewer = asked.viewer();
     request.limit = std::size_t(limit);
     request.synonyms = has_synonyms ? query::Synonyms::kUsed : query::Synonyms::kUnused;

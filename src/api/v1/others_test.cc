@@ -13,6 +13,7 @@
 
 #include "api/v1/api_fixture_test.h"
 #include "model/sealed_settings_test.h"
+#include "service/clips.h"
 #include "service/subscribe.h"
 
 namespace curlew::api {
@@ -219,9 +220,23 @@ TEST_F(ApiOthers, SeeThePicturesOfTheirOwnArticles) {
   EXPECT_EQ(picture.body, "PNG");
   EXPECT_EQ(got, "https://own.example/p.png");
   EXPECT_EQ(ask({.path = path + "/pictures/1", .token = user_}).status, 404);
+  must(service::mark_articles(*store_, "bob", {article}, {.is_muted = true},
+                              store::kNow));
+  EXPECT_EQ(ask({.path = path, .token = user_}).status, 404);
+  EXPECT_EQ(ask({.path = path + "/pictures/0", .token = user_}).status, 200)
+      << "shown by ?muted=true";
   got.clear();
   EXPECT_EQ(ask({.path = path + "/pictures/0", .token = other_}).status, 404);
   EXPECT_EQ(got, "");
+}
+
+TEST_F(ApiOthers, DoNotSeeWhereTheBrowserOfTheServerShouldBe) {
+  options_.parts.why_no_browser = [] { return "/opt/own/chromium: is not there"; };
+  const auto why = [this](const std::string& token) {
+    return json_of({.path = "/problems", .token = token}).at("no_browser");
+  };
+  EXPECT_EQ(why(admin_), "/opt/own/chromium: is not there");
+  EXPECT_EQ(why(user_), "no browser is set up here");
 }
 
 TEST_F(ApiOthers, WhatIsKeptIsForAdministratorsToChoose) {

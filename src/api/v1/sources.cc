@@ -268,10 +268,14 @@ class SourceGroup {
       items.push_back(to_object(each, asked.call.context.language));
     }
     const auto& why_no_browser = context_.options.parts.why_no_browser;
-    return json_answer(boost::json::object{
-        {"total", total},
-        {"groups", std::move(items)},
-        {"no_browser", json_shown(why_no_browser ? why_no_browser() : "")}});
+    std::string no_browser = why_no_browser ? why_no_browser() : "";
+    // The whole text names the browser's path and what to set.
+    if (!no_browser.empty() && !actor_of(asked).is_admin) {
+      no_browser = "no browser is set up here";
+    }
+    return json_answer(boost::json::object{{"total", total},
+                                           {"groups", std::move(items)},
+                                           {"no_browser", json_shown(no_browser)}});
   }
 
   static Result<Answer> folders(const Asked& asked) {

@@ -243,8 +243,12 @@ std::string words_of_field(std::string_view name) {
 
 std::string told_to_people(std::string_view error) {
   std::string_view left = error;
-  for (const std::string_view advice : {"; curlew ", ": curlew ", "; --"}) {
+  for (const std::string_view advice : {"; curlew ", "; --"}) {
     left = left.substr(0, left.find(advice));
+  }
+  // "…; a new address: curlew user page": what leads to a command goes with it.
+  if (const std::size_t at = left.find(": curlew "); at != left.npos) {
+    left = left.substr(0, std::min(left.rfind("; ", at), at));
   }
   std::string told;
   for (std::size_t at = left.find("--"); at != left.npos; at = left.find("--")) {
@@ -281,7 +285,7 @@ std::string words_of_cure(service::Cure cure, std::string_view language) {
     case Cure::kRemove:
       return said("Remove", "Αφαίρεση");
     case Cure::kResume:
-      return said("Resume", "Συνέχιση");
+      return said("Resume", "Συνέχεια");
     case Cure::kLogin:
       return said("Give a login", "Δώστε στοιχεία σύνδεσης");
     case Cure::kProxy:
@@ -305,7 +309,7 @@ std::string words_of_cure(service::Cure cure, std::string_view language) {
       return said("Visit it every six hours", "Επίσκεψη κάθε έξι ώρες");
     case Cure::kSetting:
       return said("A setting of the server, if it is meant",
-                  "Μια ρύθμιση του διακομιστή, αν είναι θεμιτό");
+                  "Μια ρύθμιση του διακομιστή, αν αυτό θέλετε");
     case Cure::kWait:
       return said("Nothing to do: it is tried again by itself",
                   "Τίποτα: δοκιμάζεται ξανά μόνο του");

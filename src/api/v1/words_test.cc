@@ -45,6 +45,20 @@ TEST(ToldToPeople, NamesNoFlagsAndNoCommands) {
             "the feed of A was revoked");
   EXPECT_EQ(told_to_people("its page was revoked: curlew user page anna --new"),
             "its page was revoked");
+  EXPECT_EQ(told_to_people("https://a.example/: is watched as source 7 at "
+                           "https://b.example/, another server, which must not get "
+                           "what is meant for this one; if it is meant for that one: "
+                           "curlew add 7"),
+            "https://a.example/: is watched as source 7 at https://b.example/, another "
+            "server, which must not get what is meant for this one");
+  EXPECT_EQ(told_to_people("https://a.example/: is watched already, by a login or an "
+                           "address that is not anna's; if it may be: curlew add 7 "
+                           "--subscriber anna"),
+            "https://a.example/: is watched already, by a login or an address that is "
+            "not anna's");
+  EXPECT_EQ(told_to_people("the page of anna was revoked; a new address: curlew user "
+                           "page anna --new"),
+            "the page of anna was revoked");
   EXPECT_EQ(told_to_people("a -- b, c--d"), "a -- b, c--d");
   EXPECT_EQ(told_to_people(""), "");
 }

@@ -111,7 +111,7 @@ Times are ISO 8601 UTC, or null; `_s` and `_ms` are durations. New fields may be
 | `watch send` | the notice, as `deliveries` prints it |
 | `preview` | `{"part_text","matches","versions","reported":[],"others":[]}`: versions that would have been told, and those that would not, as `history` prints them |
 | `show OUTLINE` | with `--outline`, a block: `{"text","heading","path":[]}`, selectors, the widest first |
-| `problems` | a cause: `{"code","title","action","cure","count","sources":[{"id","title","url","state","reason","cure","since","last_good","last_visit","next_due","failures"}]}` |
+| `problems` | a cause: `{"code","title","action","other_action","cure","count","sources":[{"id","title","url","state","reason","cure","since","last_good","last_visit","next_due","failures"}]}` |
 | `delay` | `{"days","stages":[{"stage","quantiles"}],"hours":[{"hour","quantiles"}],"by_day":[],"sources":[{"source","title","quantiles"}],"lists":[],"budget":{"visits_per_hour","use","offers":[{"factor","visits_per_hour","expected_delay_s"}]}}` |
 | `operation` | `{"now","version","started","counts","terminals":[],"archive_copies":[{"archive","holder","kept_once"}],"queues":{"due","late","pages","notices","set_aside"},"minutes":[],"outcomes":[{"outcome","count"}],"not_modified_share","planning":[],"store":{"kind","bytes","articles","visits"},"disk":{"free_bytes","total_bytes"}}`; `started` is null: another program may run |
 | `courtesy` | a host: `{"host","requests","not_modified","failed","bytes","smallest_gap_ms","kept_gap_ms","robots":{"read","fingerprint","crawl_delay_s","bytes"},"throttled","resting_until","sources"}` |

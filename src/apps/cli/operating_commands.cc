@@ -40,8 +40,7 @@ void define_operating_commands(CLI::App& app, Invocation& invocation) {
   CLI::App& courtesy = add_command(
       app, "courtesy",
       "Show how hosts were treated in the last 24 hours, the most visits first; "
-      "requests "
-      "for robots.txt, where redirects lead and looks of users are no visits",
+      "requests for robots.txt, where redirects lead and looks of users are no visits",
       "curlew courtesy example.org --json");
   add_text(courtesy, "HOST", kept->host, "", "Only hosts with this in their names");
   courtesy.add_option("-n,--number", kept->number, "How many")

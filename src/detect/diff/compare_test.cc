@@ -84,6 +84,28 @@ TEST(CompareWords, LeavesTheWordBeforeANewCommaAlone) {
                   WordRun{WordFate::kSame, " sir"}));
 }
 
+// Untidy ones need only end well.
+TEST(CompareWords, SaysAllOfTheNewText) {
+  std::vector<std::string> texts{""};
+  for (std::size_t i = 0; texts[i].size() < 4; ++i) {
+    for (const char c : {' ', '-', 'a', 'b'}) texts.push_back(texts[i] + c);
+  }
+  const auto is_untidy = [](const std::string& text) {
+    return text.empty() || text.front() == ' ' || text.back() == ' ' ||
+           text.find("  ") != std::string::npos;
+  };
+  for (const std::string& old : texts) {
+    for (const std::string& now : texts) {
+      std::string is;
+      for (const WordRun& run : compare_words(old, now)) {
+        if (run.fate != WordFate::kRemoved) is += run.text;
+      }
+      if (is_untidy(old) || is_untidy(now)) continue;
+      EXPECT_EQ(is, now) << '"' << old << '"';
+    }
+  }
+}
+
 TEST(CompareWords, KeepsTheSpaceBehindWhatWentOrCame) {
   EXPECT_THAT(compare_words("All dogs bark", "dogs bark"),
               ElementsAre(WordRun{WordFate::kRemoved, "All "},

@@ -124,8 +124,9 @@ std::vector<WordRun> compare_words(std::string_view old, std::string_view now) {
   bool is_space_told = false;
   const auto add_same = [&](std::uint32_t end) {
     std::string_view same = slice(now, now_words, at_now, end);
-    if (is_space_told) same.remove_prefix(same.find_first_not_of(' '));
-    is_space_told = false;
+    if (is_space_told) {
+      same.remove_prefix(std::min(same.find_first_not_of(' '), same.size()));
+    }
     runs.add(WordFate::kSame, same);
   };
   for (const Hunk& hunk : align(hashes_of(old_words), hashes_of(now_words))) {
