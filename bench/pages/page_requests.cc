@@ -48,6 +48,7 @@ void add_reading(Requests& all, const Known& known) {
   all.add("clips", fmt::format("clips?list={}", known.list), true);
   all.add("clips", "clips?unread=true");
   all.add("clips", "clips?starred=true");
+  all.add("clips", "clips?muted=true");
   all.add("clips", fmt::format("clips?q={}", kFrequent));
   all.add("clips", fmt::format("clips?q={}", kNone));
   all.add("clips", fmt::format("clips?list={}&q={}", known.list, kNone));
@@ -57,6 +58,7 @@ void add_reading(Requests& all, const Known& known) {
   all.add("articles", "articles", true);
   all.add("articles", "articles?unread=true", true);
   all.add("articles", "articles?starred=true");
+  all.add("articles", "articles?muted=true");
   all.add("articles", "articles?tag=later");
   all.add("articles", "articles?folder=Area%2017", true);
   all.add("articles", "articles?folder=Area%2018/Place%203");
@@ -76,6 +78,7 @@ void add_reading(Requests& all, const Known& known) {
 
 void add_sources(Requests& all) {
   all.add("sources", "sources?limit=200", true);
+  all.add("sources", "sources?ids=5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20");
   for (const char* sort : {"folder", "last_new", "next_due", "failures"}) {
     all.add("sources", fmt::format("sources?limit=200&sort={}", sort), true);
   }
