@@ -119,18 +119,20 @@ class Filling {
     eve_ = add_user("eve", model::Role::kUser);
     const text::Analyzer analyzer;
     const query::Dictionary dictionary{analyzer};
+    // What they found came later, and tells of delays.
+    const Time before = now_ - hours(24 * 90);
     for (int i = 0; i < 12; ++i) {
       const auto row = must(service::add_watchlist(
           store_, "ann",
           {.name = fmt::format("List {}", i + 1),
            .queries =
                std::vector{words_.word(), words_.word() + " OR " + words_.word()}},
-          key_, dictionary, now_));
+          key_, dictionary, before));
       lists_.push_back(row.list.id);
     }
     must(service::add_watchlist(
         store_, "ben", {.name = "First list", .queries = std::vector{words_.word()}},
-        key_, dictionary, now_));
+        key_, dictionary, before));
   }
 
   model::Source source(std::int64_t number) {

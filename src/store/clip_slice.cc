@@ -15,8 +15,8 @@ namespace {
 
 // About so many clips are read for one page. Of starred and muted ones, which are few,
 // the marks alone of more are looked at.
-constexpr std::size_t kMostClipsRead = 4'000;
-constexpr std::size_t kMostMarksLookedAt = 40'000;
+constexpr std::size_t kMostClipsRead = 2'000;
+constexpr std::size_t kMostMarksLookedAt = 8'000;
 
 // Those that may be meant of the next `limit` below `before`, which is moved on;
 // `is_over` is set at the end.

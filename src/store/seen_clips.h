@@ -24,11 +24,15 @@ inline const std::string kSeenByOwner =
 
 // The condition that the owner of list `w` sees none that told the story of clip `c`
 // before: its lead may be of a source that he sees no more, and a copy speaks for it
-// then. One that he muted does not make room for its copies.
+// then. One that he muted does not make room for its copies. The lead is looked at by
+// itself: it is nearly always seen, and found by its number.
 inline const std::string kFirstForOwner = fmt::format(
-    "(c.same_as IS NULL OR NOT EXISTS (SELECT 1 FROM clips before"
-    " JOIN sources s ON s.id = before.source_id WHERE (before.id = c.same_as OR"
-    " (before.same_as = c.same_as AND before.id < c.id)) AND {})) ",
+    "(c.same_as IS NULL OR (NOT EXISTS (SELECT 1 FROM clips before"
+    " JOIN sources s ON s.id = before.source_id"
+    " WHERE before.id = c.same_as AND {0})"
+    " AND NOT EXISTS (SELECT 1 FROM clips before"
+    " JOIN sources s ON s.id = before.source_id"
+    " WHERE before.same_as = c.same_as AND before.id < c.id AND {0}))) ",
     kSourceSeenByOwner);
 
 }  // namespace curlew::store
