@@ -119,14 +119,16 @@ class StatusSite {
 
   PagePool::Handler handler_of(const Operation& operation, const std::string& pattern) {
     const std::size_t lane = router_.routes().size();
-    const Page page = packed(to_page(operation, clock_));
+    const Page page = to_page(operation, clock_);
     if (operation.fetches) {
-      return fetching_.handler_of_user(pattern, page, operation.use);
+      return fetching_.handler_of_user(pattern, packed(page), operation.use);
     }
     if (operation.method != "GET" || operation.use != StoreUse::kRead) {
-      return pool_.handler(lane, pattern, page, nullptr, operation.use);
+      return pool_.handler(lane, pattern, packed(page), nullptr, operation.use);
     }
-    return answers_.before(pool_.handler(lane, pattern, answers_.keep(page), nullptr));
+    // Kept as it was made: what has headers of its own is not.
+    return answers_.before(
+        pool_.handler(lane, pattern, packed(answers_.keep(page)), nullptr));
   }
 
   // What existing reader apps speak.

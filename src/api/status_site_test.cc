@@ -21,6 +21,8 @@
 #include "base/secret_token.h"
 #include "model/sealed_settings_test.h"
 #include "publish/personal_address.h"
+#include "service/access_keys.h"
+#include "service/users.h"
 #include "store/clips_fixture.h"
 
 namespace curlew::api {
@@ -283,6 +285,28 @@ TEST_F(Site, SaysSoWhenThereIsNoDatabase) {
   serve(std::move(options));
   EXPECT_THAT(get("/healthz"), StartsWith("HTTP/1.1 503"));
   EXPECT_THAT(get("/sources/1/feed.atom"), HasSubstr("central.db: <damaged>"));
+}
+
+// Its time tells when it was made.
+TEST_F(Site, SendsAnAnswerOfTheApiAgainWhileNothingWasWritten) {
+  const auto user = store::must(
+      service::add_user(*store_, "anna", {}, model::kTestKey, clock_.now()));
+  const std::string bearer =
+      "Authorization: Bearer " +
+      store::must(service::add_token(*store_, user, "test", service::most_of(user.role),
+                                     clock_.now()))
+          .secret +
+      "\r\n";
+  const auto body_now = [&] {
+    const std::string answer = get("/api/v1/health", "localhost", bearer);
+    return answer.substr(answer.find("\r\n\r\n"));
+  };
+  const std::string first = body_now();
+  EXPECT_THAT(first, HasSubstr("\"now\":"));
+  clock_.advance(Milliseconds(500));
+  EXPECT_EQ(body_now(), first);
+  clock_.advance(Milliseconds(600));
+  EXPECT_NE(body_now(), first);
 }
 
 // They show their address, and strangers' words beside it, whose length would tell it.
