@@ -86,6 +86,7 @@ export const troubleFlows = {
     await revoke.waitFor();
     const before = world.tokens.length;
     await revoke.click();
+    await dialog.waitFor();
     assert.equal(world.tokens.length, before, "nothing is revoked before the question is answered");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
