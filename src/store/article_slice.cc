@@ -81,43 +81,37 @@ class Candidates {
 
   Result<std::vector<model::ArticleId>> below(model::ArticleId before,
                                               std::size_t limit) {
-    const auto rows = to_limit(limit);
     switch (way_) {
       case Way::kSource:
         return of_source(filter_.source, before, limit);
       case Way::kTopic:
         return of_topic(before, limit);
-      case Way::kStarred: {
-        Query query(db_,
-                    "SELECT article_id FROM article_states WHERE user_id = $1"
-                    " AND is_starred = 1 AND article_id < $2"
-                    " ORDER BY article_id DESC LIMIT $3",
-                    filter_.user, before, rows);
-        return read_article_ids(query);
-      }
-      case Way::kMuted: {
-        Query query(db_,
-                    "SELECT article_id FROM article_states WHERE user_id = $1"
-                    " AND is_muted = 1 AND article_id < $2"
-                    " ORDER BY article_id DESC LIMIT $3",
-                    filter_.user, before, rows);
-        return read_article_ids(query);
-      }
-      case Way::kTagged: {
-        Query query(db_,
-                    "SELECT article_id FROM article_states WHERE user_id = $1"
-                    " AND tags <> '' AND article_id < $2"
-                    " ORDER BY article_id DESC LIMIT $3",
-                    filter_.user, before, rows);
-        return read_article_ids(query);
-      }
+      case Way::kStarred:
+        return marked("is_starred = 1", before, limit);
+      case Way::kMuted:
+        return marked("is_muted = 1", before, limit);
+      case Way::kTagged:
+        return marked("tags <> ''", before, limit);
       case Way::kFewSources:
         return of_few(before, limit);
       case Way::kWalk:
         break;
     }
     Query query(db_, "SELECT id FROM articles WHERE id < $1 ORDER BY id DESC LIMIT $2",
-                before, rows);
+                before, to_limit(limit));
+    return read_article_ids(query);
+  }
+
+  // Each of these marks has an index that has no other rows.
+  Result<std::vector<model::ArticleId>> marked(std::string_view mark,
+                                               model::ArticleId before,
+                                               std::size_t limit) {
+    Query query(db_,
+                fmt::format("SELECT article_id FROM article_states WHERE user_id = $1"
+                            " AND {} AND article_id < $2"
+                            " ORDER BY article_id DESC LIMIT $3",
+                            mark),
+                filter_.user, before, to_limit(limit));
     return read_article_ids(query);
   }
 

@@ -34,7 +34,7 @@ export const en = {
   help: {
     title: "Help", keysTitle: "Keys",
     keys: [
-      ["j", "next"], ["k", "previous"], ["o", "open, as Enter"], ["Esc", "back to the list"],
+      ["j", "next"], ["k", "previous"], ["o", "open, as Enter"], ["Esc", "back to the list; in the table of sources: choose none"],
       ["v", "original"], ["m", "read or unread"], ["s", "star"], ["x", "mute, or show again; in the table of sources: choose"], ["X", "choose the sources up to here"],
       ["A", "mark all read"], ["z", "undo"], ["/", "search"], ["a", "add a source"],
       ["g c", "Clips"], ["g a", "Articles"], ["g s", "Sources"], ["g p", "Problems"],
